@@ -52,7 +52,7 @@ export const floors = [
   ['identity'],
   ['runs'],
   ['audit', 'cvs', 'jobs', 'overview', 'watching'],
-  ['accounts', 'matching', 'speech'],
+  ['accounts', 'matching', 'speech', 'uploads'],
   ['interview', 'search'],
   ['candidates'],
   ['retention'],
@@ -158,6 +158,9 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['db/dialects/', 'process/folder-lock.ts'],
   piscina: ['lanes/lanes.ts'],
   'onnxruntime-node': ['engines/onnx-runtime.ts'],
+  pdfkit: ['engines/report-pdf/'],
+  fontkit: ['engines/report-pdf/'],
+  'bidi-js': ['engines/report-pdf/'],
   '@aws-sdk/client-s3': ['storage/s3/'],
   '@aws-sdk/lib-storage': ['storage/s3/'],
 };

@@ -9,6 +9,7 @@ import { createReach } from '../engines/language-model/reach.ts';
 import { installedVoices } from '../engines/models/installed-voices.ts';
 import { createOpenIdProvider } from '../engines/openid/provider.ts';
 import { programFindings } from '../engines/programs.ts';
+import { createReportPdf } from '../engines/report-pdf/pdfkit.ts';
 import { buildApp } from '../http/build-app.ts';
 import { createPasses } from '../live/pass.ts';
 import { addressGroup } from '../modules/accounts/attempts.ts';
@@ -22,7 +23,7 @@ import { composeConsole } from './console.ts';
 import { openInstallation } from './installation.ts';
 import { servicesOf } from './installation-services.ts';
 import type { Parts } from './parts.ts';
-import { createFileServices, createWatching } from './services.ts';
+import { createFileServices, createReports, createWatching } from './services.ts';
 import { blobPlaces, checkSandbox } from './start.ts';
 
 const pages = resolve(import.meta.dirname, '../web-dist');
@@ -50,14 +51,16 @@ export async function composeApi(
     findPrograms: async () => [...(await programFindings(config.searchPath)), sandbox],
     bucket: bucketUse(config),
   });
+  const reports = createReports(services, { pdf: createReportPdf() });
   const consoleDeps = composeConsole({
-    ...{ services, files, watching, config },
+    ...{ services, files, watching, reports, config },
     voices: await installedVoices(config),
   });
   const app = await buildApp({
     ...services,
     ...files,
     ...watching,
+    reports,
     ...composeAccessRecord({ db, audit, clock, logger }),
     ...{ config, logger },
     liveAddress: presence.addressFor,

@@ -14,6 +14,7 @@ export interface ConsoleParts {
   services: Services;
   files: FileServices;
   watching: Watching;
+  reports: ConsoleDeps['reports'];
   config: Pick<
     Config,
     | 'backup'
@@ -31,13 +32,21 @@ export interface ConsoleParts {
 }
 
 /** What the routes behind /console/api are made of, for the api process and for tests alike. */
-export function composeConsole({ services, files, watching, config, voices }: ConsoleParts): ConsoleDeps {
+export function composeConsole({
+  services,
+  files,
+  watching,
+  reports,
+  config,
+  voices,
+}: ConsoleParts): ConsoleDeps {
   const { schedule, clock, queue, accounts, presence, identity, sessions } = services;
   const places = modelPlaces(config);
   return {
     ...services,
     ...files,
     ...watching,
+    reports,
     ...createEars({ engine: createFfmpegAudio(), blobs: files.blobs }),
     sessions: accounts.sessions,
     interviews: sessions,

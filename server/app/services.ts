@@ -9,6 +9,7 @@ import type { AudioEngine } from '../engines/audio/port.ts';
 import type { WebhookSender } from '../engines/webhook-sender/port.ts';
 import { createAccounts } from '../modules/accounts/service.ts';
 import type { AuditService } from '../modules/audit/types.ts';
+import { createShareLinks } from '../modules/candidates/links.ts';
 import { createCandidateRecords } from '../modules/candidates/service.ts';
 import { createPricesService } from '../modules/credits/prices.ts';
 import { createCreditsService } from '../modules/credits/service.ts';
@@ -28,6 +29,7 @@ import { createSessionsService } from '../modules/interview/service.ts';
 import { createInterviewSettings } from '../modules/interview/settings.ts';
 import { createJobsService } from '../modules/jobs/service.ts';
 import { createMatchAnnouncer } from '../modules/matching/announce.ts';
+import { createReadingsService } from '../modules/matching/readings.ts';
 import { createMatchService } from '../modules/matching/service.ts';
 import { createOverviewService } from '../modules/overview/service.ts';
 import { createDeletionsService } from '../modules/retention/deletions.ts';
@@ -41,13 +43,17 @@ import { createReadiness, createRunsService } from '../modules/runs/service.ts';
 import type { RunsService, WhenEnded } from '../modules/runs/types.ts';
 import { createCorporaService } from '../modules/search/corpora.ts';
 import { createCandidatesService } from '../modules/search/ingest/candidates.ts';
+import { createPool } from '../modules/search/ingest/pool.ts';
 import { createListsService } from '../modules/search/lists.ts';
+import { forgetPooled } from '../modules/search/queries.ts';
 import { createSearchEnder } from '../modules/search/search/announce.ts';
 import { createSearchService } from '../modules/search/service.ts';
 import { createHeardLanguages } from '../modules/speech/languages.ts';
 import { createListeningService } from '../modules/speech/listening.ts';
+import { createReportService } from '../modules/speech/report/service.ts';
 import { createRescoringService, createResultReplacer } from '../modules/speech/rescoring.ts';
 import { createSpeechService } from '../modules/speech/service.ts';
+import { createUploadsService } from '../modules/uploads/service.ts';
 import { createHealthService } from '../modules/watching/health.ts';
 import { createHealthChecks } from '../modules/watching/health-checks.ts';
 import { createMetricsService } from '../modules/watching/metrics.ts';
@@ -117,6 +123,8 @@ export function createServices(parts: ServiceParts) {
     ...{ db, runs, personas, jobs, presence, credits, prices, keyPepper, clock },
   });
 
+  const candidates = createCandidatesService({ db, clock });
+
   return {
     ...{ db, clock, newId, types, keyPepper },
     ...{ credits, prices, idempotency, schedule, webhooks, identity, audit, runs, queue, assertReady, jobs },
@@ -136,10 +144,13 @@ export function createServices(parts: ServiceParts) {
       ...{ db, runs: submissions, jobs, webhooks, assertReady, prices, newId },
     }),
     /** Of CV search. */
-    candidates: createCandidatesService({ db, clock }),
+    candidates,
+    pool: createPool({ db, candidates }),
     corpora: createCorporaService({ db }),
     lists: createListsService({ db, clock }),
     candidateRecords: createCandidateRecords({ db, types, clock, newId }),
+    shareLinks: createShareLinks({ db, clock, newId }),
+    uploads: createUploadsService({ db, clock, newId }),
   };
 }
 
@@ -157,7 +168,7 @@ export function createFileServices(services: Services, { blobs, audio, config }:
   const { db, clock, newId, types, schedule, audit, credits, prices, identity, queue, jobs } = services;
   const { assertReady, webhooks, submissions: runs } = services;
   const { workers } = queue;
-  const cvs = createCvsService({ db, blobs, clock, newId });
+  const cvs = createCvsService({ db, blobs, clock, newId, whenForgotten: forgetPooled });
   const speech = createSpeechService({ runs, blobs, audio, workers, assertReady, credits, prices, clock });
   const keeping = { db, types, blobs, cvs, clock, schedule };
   return {
@@ -165,6 +176,7 @@ export function createFileServices(services: Services, { blobs, audio, config }:
     matches: createMatchService({
       ...{ runs, jobs, webhooks, blobs, cvs, assertReady, credits, prices, newId },
     }),
+    readings: createReadingsService({ runs, blobs, cvs }),
     analysis: createInterviewAnalysis({ db, blobs, speech, identity }),
     retention: createRetentionService(keeping),
     deletions: createDeletionsService({
@@ -237,6 +249,12 @@ export const createInterviewHolder = (
     ...{ db, blobs, queue, credits, identity, jobs, clock, processId },
     rulesOf: effectiveRules,
   });
+
+/** Reports of finished runs: for the process that answers requests. */
+export const createReports = (
+  { jobs, candidateRecords }: Services,
+  { pdf }: { pdf: Parameters<typeof createReportService>[0]['pdf'] },
+) => createReportService({ jobs, people: candidateRecords, pdf });
 
 /** Recordings for people's ears: of submissions, and of interviews that were held here. */
 export const createEars = (parts: {

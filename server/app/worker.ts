@@ -40,7 +40,7 @@ export async function composeWorker(
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const services = servicesOf(config, { db, keyPepper, logger });
-  const { queue, types, clock, audit, webhooks, schedule, candidateRecords } = services;
+  const { queue, types, clock, audit, webhooks, schedule, candidateRecords, pool } = services;
   const { cvs, machines, retention, deletions, analysis } = createFileServices(services, {
     ...{ blobs, config },
     audio: createAudio(),
@@ -103,7 +103,7 @@ export async function composeWorker(
     queue,
   });
   const housekeeping = createHousekeeping({
-    ...{ machines, retention, deletions, analysis, candidates: candidateRecords },
+    ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
     interviews: createInterviewHolder(services, { blobs, processId: workerId }),
     machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
     workFolders,

@@ -88,7 +88,16 @@ export const limits = {
   /** Jobs, and what is looked for: the requirements config of jobs, matches and searches. */
   jobs: { maxDescriptionChars: 20_000, maxBodyBytes: 512 * 1024, versionsShown: 100 },
   candidatesPage: { min: 1, max: 100, default: 20 },
-  candidates: { maxNoteChars: 4000, maxReasonChars: 500, maxImportRows: 500, maxImportBytes: 1024 * 1024 },
+  candidates: {
+    maxNoteChars: 4000,
+    maxReasonChars: 500,
+    maxImportRows: 500,
+    maxImportBytes: 1024 * 1024,
+    maxTogether: 100,
+  },
+  /** Files that people send in the console. `maxFiles` at once; `shown` uploads are listed, for as long as they are kept. */
+  uploadLists: { maxFiles: 100, maxNameChars: 255, maxCandidateChars: 200, shown: 20, keptMs: days(7) },
+  shareLinks: { maxDays: 30, maxNoteChars: 200 },
   jobsPage: { min: 1, max: 100, default: 20 },
   requirements: {
     importance: { min: 1, max: 5, default: 3 },
@@ -108,6 +117,8 @@ export const limits = {
   search: {
     corpusId: { maxChars: 64 },
     corporaPerClient: 1000,
+    /** The corpus that has each client's stored CVs, by itself. */
+    poolId: 'uploaded-cvs',
     /** `atOnce`: batches under way in a process that answers requests; each may hold its whole body in memory. */
     batch: {
       maxCandidates: 500,

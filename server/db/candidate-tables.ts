@@ -9,6 +9,7 @@ export interface CandidateTables {
   candidate_notes: CandidateNotesTable;
   candidate_decisions: CandidateDecisionsTable;
   candidate_proposals: CandidateProposalsTable;
+  candidate_links: CandidateLinksTable;
   /** Up to which run, in the order of submission, a client's runs have been looked at. */
   candidate_progress: { client_id: string; sequence: number };
 }
@@ -46,6 +47,8 @@ export interface CandidateRecordsTable {
   sort_name: string;
   /** Everything that the person is looked for by, folded. */
   search_text: string;
+  /** 1: made up, to look at before there is anybody. */
+  is_sample: Generated<0 | 1>;
 }
 
 export interface CandidateRunsTable {
@@ -100,4 +103,26 @@ export interface CandidateProposalsTable {
   likeness: string;
   status: 'open' | 'dismissed';
   created_at: string;
+}
+
+/** A link that shows a candidate to whoever has it. Only the hash of its token is stored. */
+export interface CandidateLinksTable {
+  id: string;
+  sequence: Generated<number>;
+  record_id: string;
+  client_id: string;
+  /** SHA-256, hex. */
+  token_hash: string;
+  /** Whom it is for, in the words of who made it. */
+  note: string;
+  hides_names: 0 | 1;
+  may_download: 0 | 1;
+  author_id: string;
+  author_name: string;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  openings: Generated<number>;
+  /** Last. */
+  opened_at: string | null;
 }

@@ -26,6 +26,7 @@ import * as openedLinks from './migrations/0023_opened_links.ts';
 import * as notices from './migrations/0024_notices.ts';
 import * as accentUse from './migrations/0025_accent_use.ts';
 import * as candidates from './migrations/0026_candidates.ts';
+import * as uploads from './migrations/0027_uploads.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -56,6 +57,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0024_notices': notices,
   '0025_accent_use': accentUse,
   '0026_candidates': candidates,
+  '0027_uploads': uploads,
 };
 
 /** Their names, in order. */

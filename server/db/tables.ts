@@ -4,6 +4,7 @@ import type { CandidateTables } from './candidate-tables.ts';
 import type { InterviewTables } from './interview-tables.ts';
 import type { RetentionTables, RunStatus } from './retention-tables.ts';
 import type { SearchTables } from './search-tables.ts';
+import type { UploadTables } from './upload-tables.ts';
 import type { WebhookAttemptsTable, WebhookMessagesTable, WebhookSecretsTable } from './webhook-tables.ts';
 
 export type { PersonasTable } from './interview-tables.ts';
@@ -13,7 +14,12 @@ export type { RunStatus };
  * Portable columns only: text ids, fixed-width ISO 8601 UTC text, 0/1 integers, JSON as text. The same
  * migrations make these tables on SQLite and PostgreSQL.
  */
-export interface Tables extends RetentionTables, InterviewTables, SearchTables, CandidateTables {
+export interface Tables
+  extends RetentionTables,
+    InterviewTables,
+    SearchTables,
+    CandidateTables,
+    UploadTables {
   clients: ClientsTable;
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
@@ -143,7 +149,7 @@ export interface RunsTable {
   id: string;
   /** Order of submission within the installation: FIFO and newest-first lists sort by it. */
   sequence: Generated<number>;
-  /** The specification's serviceType, or that of a part (modules/runs/registry.ts). */
+  /** The specification's serviceType, or that of a part (app/run-types.ts). */
   service_type: string;
   client_id: string;
   project_id: string | null;
@@ -224,6 +230,8 @@ export interface CvsTable {
   profile_as_of: string | null;
   parser_version: string | null;
   read_at: string | null;
+  /** 1: CV search has what was read. */
+  in_pool: Generated<0 | 1>;
 }
 
 export interface RunOutcomesTable {

@@ -19,6 +19,7 @@ export function createHousekeeping({
   interviews,
   analysis,
   candidates,
+  pool,
   machine,
   workFolders,
   owner,
@@ -40,6 +41,8 @@ export function createHousekeeping({
   analysis: { submitWanted(): Promise<string[]> };
   /** Files runs under the people they are about; answers how many. */
   candidates: { catchUpAll(signal: AbortSignal): Promise<number> };
+  /** Takes CVs that were read into CV search; answers how many. */
+  pool: { fill(signal: AbortSignal): Promise<number> };
   /** The one this process runs on. */
   machine: { id: string; host: string };
   workFolders: Pick<WorkFolders, 'sweep'>;
@@ -91,6 +94,10 @@ export function createHousekeeping({
       background.every(fileEveryMs, 'filing of runs under candidates', async () => {
         const filed = await candidates.catchUpAll(signal);
         if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
+      });
+      background.every(fileEveryMs, 'taking CVs into CV search', async () => {
+        const taken = await pool.fill(signal);
+        if (taken > 0) logger.info({ taken }, 'took CVs into CV search');
       });
     },
     stop: background.stop,

@@ -22,7 +22,7 @@ import type { PollNotes, RunsService } from '../modules/runs/types.ts';
 import { searchRoutes, searchWebhooks } from '../modules/search/routes.ts';
 import type { CandidatesService, SearchService } from '../modules/search/types.ts';
 import { speechRoutes } from '../modules/speech/routes.ts';
-import type { SpeechService } from '../modules/speech/types.ts';
+import type { ReportService, SpeechService } from '../modules/speech/types.ts';
 import { addMetrics, healthRoutes } from '../modules/watching/routes.ts';
 import type { HealthService, MetricsService } from '../modules/watching/types.ts';
 import type { WebhookAnnouncer } from '../modules/webhooks/types.ts';
@@ -59,6 +59,7 @@ export interface AppDeps extends AccessRecordDeps {
   types: RunTypes;
   credits: Pick<CreditsService, 'balance'>;
   speech: SpeechService;
+  reports: ReportService;
   jobs: JobsService;
   matches: MatchService;
   searches: SearchService;

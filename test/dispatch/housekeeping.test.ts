@@ -10,6 +10,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
   const housekeeping = createHousekeeping({
     analysis: { submitWanted: async () => [] },
     candidates: { catchUpAll: async () => 0 },
+    pool: { fill: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: {
@@ -55,6 +56,7 @@ test('interviews that nobody ends are ended now and then, once live processes ha
   const housekeeping = createHousekeeping({
     analysis: { submitWanted: async () => [] },
     candidates: { catchUpAll: async () => 0 },
+    pool: { fill: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: { enlist: async () => undefined, clear: async () => [] },

@@ -206,6 +206,7 @@ const { pages } = shell;
 const forEverybody = [
   pages.overview,
   pages.candidates,
+  pages.uploads,
   pages.runs,
   pages.jobs,
   pages.matches,

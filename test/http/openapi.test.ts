@@ -14,6 +14,7 @@ import {
   LIST_CANDIDATE_RECORDS,
   matchOperations,
   POLL,
+  REPORT,
   reachCandidateRecords,
   reachGates,
   reachHealth,
@@ -47,6 +48,7 @@ test('every answer of every route, all codes reached, is as the published descri
     [
       SUBMIT,
       POLL,
+      REPORT,
       LIST,
       CREDITS,
       HEALTH,

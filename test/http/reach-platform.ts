@@ -37,6 +37,7 @@ import { askSearch, searchOperations } from './reach-search.ts';
 
 export const SUBMIT = 'POST /api/v1/speech/analyze';
 export const POLL = 'GET /api/v1/speech/analyze/{id}';
+export const REPORT = 'GET /api/v1/speech/analyze/{id}/report';
 export const LIST = 'GET /api/v1/speech/runs';
 export const CREDITS = 'GET /api/v1/credits';
 export const HEALTH = 'GET /api/v1/health';
@@ -56,6 +57,7 @@ type Send = (apiKey: string | undefined, app?: FastifyInstance) => ReturnType<ty
 const ordinary = (app: FastifyInstance, runId: string): Record<string, Send> => ({
   [SUBMIT]: (apiKey, on = app) => submit(on, apiKey === undefined ? {} : { apiKey }),
   [POLL]: (apiKey, on = app) => get(on, `/api/v1/speech/analyze/${runId}`, apiKey),
+  [REPORT]: (apiKey, on = app) => get(on, `/api/v1/speech/analyze/${runId}/report?for=recruiter`, apiKey),
   [LIST]: (apiKey, on = app) => get(on, '/api/v1/speech/runs', apiKey),
   [CREDITS]: (apiKey, on = app) => get(on, '/api/v1/credits', apiKey),
   [LIST_CANDIDATE_RECORDS]: (apiKey, on = app) => get(on, '/api/v1/candidates', apiKey),
@@ -261,6 +263,21 @@ export async function reachPolls(server: TestApp, { check }: Conformance) {
     ),
   );
   check(POLL, await poll(partial));
+  const report = (id: string, query = 'for=recruiter') =>
+    get(app, `/api/v1/speech/analyze/${id}/report?${query}`, apiKey);
+  check(REPORT, await report(success));
+  for (const query of [
+    'for=candidate&language=de',
+    'for=recruiter&format=html',
+    'for=x',
+    'for=candidate&job_id=x',
+  ]) {
+    check(REPORT, await report(partial, query));
+  }
+  check(REPORT, await report('unknown'));
+  const waiting = await make();
+  check(REPORT, await report(waiting));
+  check(REPORT, await report(waiting)); // POLL_RATE_LIMITED
   const bare = await make({ query: { analysis: 'false' } });
   await finish(bare, settlementOf(finishedState(), { input: { analysis: false } }));
   check(POLL, await poll(bare));

@@ -8,6 +8,7 @@ import { composeConsole } from '#server/app/console.ts';
 import {
   createFileServices,
   createInterviewHolder,
+  createReports,
   createWatching,
   type WatchingParts,
 } from '#server/app/services.ts';
@@ -16,6 +17,7 @@ import type { OidcConfig } from '#server/config/sign-in.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { createOpenIdProvider } from '#server/engines/openid/provider.ts';
 import { programFindings } from '#server/engines/programs.ts';
+import { createReportPdf } from '#server/engines/report-pdf/pdfkit.ts';
 import { createEspeak } from '#server/engines/tts/espeak.ts';
 import { createFlite } from '#server/engines/tts/flite.ts';
 import type { WebhookSender } from '#server/engines/webhook-sender/port.ts';
@@ -25,6 +27,7 @@ import { createPasses } from '#server/live/pass.ts';
 import { addressGroup } from '#server/modules/accounts/attempts.ts';
 import type { AuditService } from '#server/modules/audit/types.ts';
 import type { Role } from '#server/modules/console/access.ts';
+import type { CvsService } from '#server/modules/cvs/types.ts';
 import type { IdentityService } from '#server/modules/identity/types.ts';
 import type { LiveInterviews } from '#server/modules/interview/types.ts';
 import type { RunsService, Settlement } from '#server/modules/runs/types.ts';
@@ -57,6 +60,7 @@ export const cheapPasswords = { memoryKib: 256, passes: 1, lanes: 1, atOnce: 4 }
 export interface TestApp extends DataLayer {
   app: FastifyInstance;
   blobs: BlobStore;
+  cvs: CvsService;
   clock: MovingClock;
   dataDir: string;
   interviews: Pick<
@@ -170,10 +174,12 @@ export async function buildTestApp(
     findPrograms: async () => [...(await programFindings(config.searchPath)), sandbox],
     bucket: null,
   });
+  const reports = createReports(services, { pdf: createReportPdf() });
   const deps = {
     ...services,
     ...files,
     ...watching,
+    reports,
     ...{ config, logger },
     liveAddress: presence.addressFor,
     livePasses: createPasses(testPepper, clock),
@@ -181,7 +187,7 @@ export async function buildTestApp(
     consolePages: join(dataDir, 'console-pages'),
     candidatePages: join(dataDir, 'candidate-pages'),
     console: composeConsole({
-      ...{ services, files, watching, config },
+      ...{ services, files, watching, reports, config },
       voices: [createFlite(), createEspeak()],
     }),
     ...composeAccessRecord({ db, audit, clock, logger }),
@@ -208,6 +214,7 @@ export async function buildTestApp(
 
   return {
     ...services,
+    cvs: files.cvs,
     interviews: services,
     live: createInterviewHolder(services, { blobs, processId: 'live_test' }),
     interviewsAreHeld: (languages = limits.languages) =>

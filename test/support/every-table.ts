@@ -27,6 +27,7 @@ const known: Readonly<Record<string, unknown>> = {
   one: 'candidate_records-1',
   other: 'candidate_records-1',
   cv_id: 'cvs-1',
+  upload_id: 'uploads-1',
   persona_id: 'personas-1',
   corpus: 1,
   candidate: 1,

@@ -1,4 +1,5 @@
-import type { CvProfile, Evidence, Found } from '#server/domain/cv/types.ts';
+import type { CvProfile, Evidence, Found, TextLine } from '#server/domain/cv/types.ts';
+import type { CvReading } from '#server/modules/cvs/types.ts';
 import type { MatchResult } from '#server/modules/matching/result.ts';
 import type { Settlement } from '#server/modules/runs/types.ts';
 
@@ -45,6 +46,31 @@ const profile: CvProfile = {
   languages: [found({ code: 'de', level: 'C1' as const, isNative: false })],
   certificates: [],
   warnings: [],
+};
+
+const line = (text: string, index: number): TextLine => ({
+  ...{ text, page: 1, runs: [], fontSizePt: 10, isBold: false, isBullet: false, startsBlock: false },
+  box: { x: 0, y: index / 10, width: 1, height: 0.02 },
+  isHyphenated: false,
+});
+
+/** The same CV as it is stored once it was read. */
+export const cvReading: CvReading = {
+  document: {
+    pages: [{ number: 1, widthPt: 595, heightPt: 842, source: 'text' }],
+    lines: [
+      'Zoë Smith',
+      'Experience',
+      'Kept the books in SAP',
+      'Education',
+      'Skills',
+      'B.Sc. Accounting',
+    ].map(line),
+  },
+  warnings: [],
+  profile,
+  profileAsOf: '2026-11',
+  parserVersion: 'test',
 };
 
 /** A match as the pipeline leaves it. */

@@ -104,7 +104,8 @@ export async function openapiConformance(app: FastifyInstance) {
           throw new Error(`${operation} ${answer.statusCode} does not describe the header ${name}.`);
       }
       const validate = validatorOf(...at, 'content', type, 'schema');
-      const body: { status?: string; error?: string | { code: string } } = JSON.parse(answer.body);
+      const body: { status?: string; error?: string | { code: string } } =
+        type === 'text/html' ? answer.body : JSON.parse(answer.body);
       if (!validate(body as unknown)) {
         throw new Error(`${operation} ${answer.statusCode}: ${faultsOf(validate)}\n${answer.body}`);
       }

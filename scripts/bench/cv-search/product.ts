@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { jobTitleOf } from '../../../server/domain/matching/job-title.ts';
 import { askedTexts } from '../../../server/domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../../server/domain/search/vector-text.ts';
+import { jobTitleOf } from '../../../server/domain/titles/job-title.ts';
 import type { EmbeddingsEngine } from '../../../server/engines/embeddings/port.ts';
 import {
   createSearchVectors,

@@ -41,6 +41,10 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   playground: { path: '/c/:clientId/playground', who: 'admin' },
   candidates: { path: '/c/:clientId/candidates', who: 'admin' },
   candidate: { path: '/c/:clientId/candidates/:candidateId', who: 'admin' },
+  panel: { path: '/c/:clientId/candidates/:candidateId/panel', who: 'admin' },
+  // The token is of no link.
+  shared: { path: '/shared#unknown', who: 'public', expected: ['404'] },
+  uploads: { path: '/c/:clientId/uploads', who: 'admin' },
   jobs: { path: '/c/:clientId/jobs', who: 'admin' },
   'job-new': { path: '/c/:clientId/jobs/new', who: 'admin' },
   job: { path: '/c/:clientId/jobs/:jobId', who: 'admin' },

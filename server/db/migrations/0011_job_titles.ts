@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { jobTitleOf } from '../../domain/titles/job-title.ts';
 
 /** What a job is called, once read from its description: lists show it, and descriptions may be long. */
 export async function up(db: Kysely<unknown>): Promise<void> {

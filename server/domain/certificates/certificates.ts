@@ -43,12 +43,45 @@ export function certificatesIn(text: string, isListed = false): CertificateFound
     found.push({ certificate: spelling.certificate, start: words[at]!.start, end: last.end });
     at += spelling.words.length - 1;
   }
-  return found;
+  return withClasses(found, text);
+}
+
+const drivingLicence = 'Driving licence';
+/** "Driver's licence B, C, CE", "Führerschein Klassen B, BE und C1E". */
+const classesBehind =
+  /^\W*(?:(?:class(?:es)?|categor(?:y|ies)|Klassen?|cat\.)\W*)?((?:[A-DT][1E]{0,2}(?:\+E)?(?:\s*[,/&+]\s*|\s+(?:and|und|et|y)\s+|\s+|$))+)/;
+
+/** A driving licence with classes of lorries is one for these, too. */
+function withClasses(found: readonly CertificateFound[], text: string): CertificateFound[] {
+  return found.flatMap((one) => {
+    const classes = one.certificate.name === drivingLicence && classesBehind.exec(text.slice(one.end));
+    if (!classes) return [one];
+    const listed = classes[1]!.split(/[^A-Z\d+]+/).filter(Boolean);
+    const name = listed.some((each) => /^C\+?E$/.test(each))
+      ? 'HGV class 1'
+      : listed.includes('C') && 'HGV licence';
+    const certificate = certificates().find((each) => each.name === name);
+    return certificate ? [one, { ...one, certificate }] : [one];
+  });
 }
 
 /** Whether who holds the one has the other as well. */
 export const covers = (held: Certificate, asked: Certificate): boolean =>
   held.name === asked.name || held.includes.includes(asked.name);
+
+/** The words of a text as spellings are compared. */
+export const certificateWords = (text: string): string[] => wordsIn(text).map(({ word }) => word);
+
+/** Spellings that call it a licence, each by its words. */
+export const wordsOfLicences = ({ name }: Certificate): string[][] =>
+  (certificates().find((one) => one.name === name)?.spellings ?? [])
+    .filter(([, isUnsure]) => !isUnsure)
+    .map(([spelling]) => certificateWords(spelling))
+    .filter(
+      (words) => words.includes('licence') && words.some((word) => !ofKinds.has(word) && word.length > 3),
+    );
+
+const ofKinds = new Set(['licence', 'class', 'category', 'type', 'level', 'full', 'clean', 'valid']);
 
 /** Words that only certificates have. */
 export const ofCertificates =

@@ -57,7 +57,8 @@ function locationIn(lines: readonly TextLine[]): Found<string> | null {
   for (const line of lines) {
     for (const { text, start, end } of cellsOf(line)) {
       const place = text.replace(/^[^:]{2,20}:\s*/, '');
-      if (/\p{L}{3}/u.test(place) && isPlace(place))
+      // "Registered Nurse, New York" says first what somebody is.
+      if (/\p{L}{3}/u.test(place) && isPlace(place) && !hasTitleWord(place.split(',', 1)[0]!))
         return { value: place, evidence: [evidenceOf(line, start, end)] };
     }
   }

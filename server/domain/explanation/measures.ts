@@ -1,7 +1,7 @@
 import { degree, type Move } from './moves.ts';
 
 /** How a feature is put into words; every text carries the measured number. */
-interface Wording {
+export interface Wording {
   /** "84 words a minute": the bare figure, where nothing stands out. */
   name(move: Move): string;
   /** "says 84 words a minute …": what a recruiter reads, the subject being "the candidate". */
@@ -84,7 +84,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
       'Many of your words were very common ones. Learn the exact terms of your field with an example sentence each.',
   },
   repairsPer100Words: {
-    name: (move) => `${round(move.value, 1)} repairs in 100 words`,
+    name: (move) => `${move.value < 0.05 ? 'no' : round(move.value, 1)} repairs in 100 words`,
     tell: (move) => `repeats or restarts ${round(move.value, 1)} times in 100 words, ${compared(move, 1)}`,
     praise: (move) => `You seldom had to repeat or restart (${round(move.value, 1)} times in 100 words).`,
     advise: (move) =>

@@ -19,6 +19,9 @@ const groups: Readonly<Record<string, string>> = {
   meanRunSyllables: 'runs',
 };
 
+/** Which measures say one thing together; a measure without company is a group of its own. */
+export const groupOf = (feature: string): string => groups[feature] ?? feature;
+
 /** What one feature did to a score, against the group it is compared with. */
 export interface Move {
   feature: string;
@@ -47,7 +50,7 @@ export function movesOf(score: DimensionScore, calibration: DimensionCalibration
   for (const [feature, raw] of Object.entries(contributions)) {
     const measured = score.features[feature];
     if (!measured?.norm) continue;
-    const group = groups[feature] ?? feature;
+    const group = groupOf(feature);
     const points = raw * pointsPerRaw;
     const before = byGroup.get(group);
     const leads = Math.abs(points) > (strongest.get(group) ?? -1);

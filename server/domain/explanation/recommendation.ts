@@ -111,6 +111,10 @@ export function misheard(errors: ExpectedErrors | null | undefined): string {
   return `About ${rate} % of the candidate's words were probably misheard (${low} to ${high} %): quotations may be wrong, and the likely ranges are wider for it.`;
 }
 
+/** Whether a warning is the sentence of `misheard`. */
+export const tellsMisheard = (warning: string): boolean =>
+  /^About \d+ % of the candidate's words were probably misheard/.test(warning);
+
 /** From C1 on the scales rest on assumptions. */
 const ABOVE_NORMS = 4;
 

@@ -64,6 +64,9 @@ const nothing =
 /** "Business fluent" */
 const ofFluency = /\b(?:business|negotiation|fully|absolutely)[ -](?=fluent|proficien)/gi;
 
+/** "Line management of nurses" */
+const ofLine = /\bline[- ](?=manag(?:e|ing))/gi;
+
 /** "No experience in fast food" */
 const inverted =
   /^\W*(?:(?:has|have|having|with)\s)?(?:no|without(?:\sany)?|never(?:\sworked)?|not)\s(?:(?:previous|prior|past)\s)?(?:(?:work(?:ing)?\s)?(?:experience|background|history|exposure|employment)\s?(?:in|with|of|at|as)?|worked\s(?:in|at|as|for)|(?:previously\s)?employed\s(?:in|at|as|by)|in|at|as)\s/i;
@@ -82,7 +85,8 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   }
   let found = ofBook.get(text);
   if (!found) {
-    found = takeApart(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' ').replaceAll(ofFluency, ''), book);
+    const plain = text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' ');
+    found = takeApart(plain.replaceAll(ofFluency, '').replaceAll(ofLine, 'staff '), book);
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(text, found);
   }
@@ -125,6 +129,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         !/^\d+$/.test(word.form),
     );
   const thingIn = (from: number, to: number): AskedThing[] => {
+    const leading = leadingPeople(text.slice(from, to));
+    if (leading && !amounts.some(({ start, end }) => start >= from && end <= to))
+      return [ofPeople(leading, from, to)];
     const telling = tellingIn(from, to);
     const within = spans.filter(
       ({ start, end, taxonomy }) =>
@@ -142,13 +149,17 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     if (telling.length === 0 && named.length === 0) return countedThing(from, to);
     const first = Math.min(...telling.map(({ start }) => start), ...named.map(({ start }) => start));
     const last = Math.max(...telling.map(({ end }) => end), ...named.map(({ end }) => end));
-    const phrase = withoutSpans(text, first, last, amounts);
+    const whole = withoutSpans(text, first, last, amounts);
+    // "The tobacco industry" is asked about tobacco; one that is known by this name stays whole.
+    const isKnown = named.some(({ end }) => end >= last);
+    const phrase = isKnown ? whole : whole.replace(ofIndustry, '');
     const part = text.slice(from, to);
     const others = telling.filter(
       (word) =>
-        (!named.some(({ start, end }) => word.start < end && word.end > start) &&
+        (word.end <= first + phrase.length || phrase === whole) &&
+        ((!named.some(({ start, end }) => word.start < end && word.end > start) &&
           !(named.length > 0 && genericPeople.has(word.form))) ||
-        narrowing(word, named, text, book),
+          narrowing(word, named, text, book)),
     );
     // "A team of 10 engineers": whom somebody led narrows it down as well.
     const counted = amounts
@@ -187,12 +198,13 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
   const countedThing = (from: number, to: number): AskedThing[] => {
     const amount = amounts.find(({ start, end }) => start >= from && end <= to);
     if (!amount || amount.kind === 'percent' || amount.kind === 'money') return [];
-    const concept = amount.kind === 'people' ? book.skills.named('team management') : undefined;
-    const noun = nounIn(text.slice(amount.start, amount.end)) || amount.kind;
-    const thing = plainThing(concept ? countedPeople : noun);
-    return [
-      concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start: from, end: to }] } : thing,
-    ];
+    if (amount.kind === 'people') return [ofPeople(countedPeople, from, to)];
+    return [plainThing(nounIn(text.slice(amount.start, amount.end)) || amount.kind)];
+  };
+  const ofPeople = (phrase: string, start: number, end: number): AskedThing => {
+    const concept = book.skills.named('team management');
+    const thing = plainThing(phrase);
+    return concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start, end }] } : thing;
   };
 
   /** "Trained" before "or precepted new nurses" asks for trained new nurses. */
@@ -284,6 +296,33 @@ const nounIn = (amount: string): string =>
 
 /** What "more than 50 people" by itself asks for. */
 export const countedPeople = 'people management';
+
+const ofIndustry = /(?<=\p{L})\s(?:industry|sector|trade)$/iu;
+
+/** "Managing people", "line management", "supervisory experience": whom and what is left open, only that somebody leads is asked for. */
+const leadership = new RegExp(
+  [
+    /(?:lead|leads|leading|led|manag(?:e|es|ed|ing)|supervis(?:e|es|ed|ing)|head(?:s|ed|ing)|direct(?:s|ed|ing)|oversee(?:s|ing)?|oversaw|in charge of|responsib(?:le|ility) for)(?: (?:and|or|\/) \w+(?:ing|ed|e)?)? (?:(?:a|an|the|other|others|one|your|small|large|larger|medium|multiple|several|diverse|high[- ]performing|direct|of|group) )*(?:people|persons|personnel|staff|teams?|others|employees|colleagues|crews?|subordinates|reports|workers|direct reports)/,
+    /(?:people|staff|team|personnel|employee)[- ](?:manage(?:ment|r)|leader(?:ship)?|leading|supervision|managing)/,
+    /(?:supervisory|managerial|staff management|people[- ]leadership|team[- ]lead(?:er)?) (?:experience|responsibilit(?:y|ies)|background|role|capacity|position)/,
+    /experience (?:in|as) (?:an? )?(?:supervisory|managerial)(?: (?:role|capacity|position))?/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+
+/** The words that ask for it, where nothing else is asked for; null otherwise. */
+function leadingPeople(part: string): string | null {
+  const [phrase] = leadership.exec(part) ?? [];
+  if (!phrase) return null;
+  const rest = wordsOf(part.replace(phrase, ' '), (form) => form);
+  return rest.every(({ form }) => vague.has(form) || ofNothing.has(form) || /^\d+$/.test(form))
+    ? phrase
+    : null;
+}
+
+const ofNothing = new Set('a an the in of with as at and on to for years year'.split(' '));
 
 const nothingAsked: AskedText = {
   things: [],

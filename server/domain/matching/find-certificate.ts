@@ -1,4 +1,11 @@
-import { type Certificate, certificatesIn, covers, ofCertificates } from '../certificates/certificates.ts';
+import {
+  type Certificate,
+  certificatesIn,
+  certificateWords,
+  covers,
+  ofCertificates,
+  wordsOfLicences,
+} from '../certificates/certificates.ts';
 import type { Passage, PassageIndex, Zone } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 
@@ -80,11 +87,27 @@ export function findCertificate(
   const sure = held.filter(({ isBegun }) => !isBegun);
   if (sure.length > 0) return found('held', sure);
   if (held.length > 0) return found('begun', held);
+  const worded = passagesLicensing(asked, reading);
+  if (worded.length > 0) return { holding: 'held', passages: worded, instead: '' };
   const denied = mentionsIn(reading.denials).filter(({ certificate }) => covers(certificate, asked));
   if (denied.length > 0) return found('denied', denied);
   const others = mentions.filter(({ certificate, isBegun }) => certificate.field === asked.field && !isBegun);
   if (orEquivalent && others.length > 0) return found('equivalent', others, others[0]!.certificate.name);
   return found('none', []);
+}
+
+/** "Licensed forklift driver", "Commercial Driver's License, Class A": a licence's words in another order, in one part of a line. */
+function passagesLicensing(asked: Certificate, { index }: Reading): Passage[] {
+  const names = wordsOfLicences(asked);
+  if (names.length === 0) return [];
+  return index.passages.filter(
+    ({ claimed, zone }) =>
+      own.has(zone) &&
+      claimed.split(/[;|•]|\.\s/).some((part) => {
+        const inPart = new Set(certificateWords(part));
+        return !begun.test(part) && names.some((words) => words.every((word) => inPart.has(word)));
+      }),
+  );
 }
 
 /** Of a certificate that the list does not have: its words in a line that speaks of certificates. */

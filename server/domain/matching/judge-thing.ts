@@ -62,13 +62,14 @@ function findCounted(
   found: ThingFound,
   reading: Reading,
 ): ThingFound {
-  if (!amount) return found;
-  if (amount.kind === 'people' && isLeading(thing, reading)) {
+  if (!amount && found.score >= yesFrom) return found;
+  if ((!amount || amount.kind === 'people') && isLeading(thing, reading)) {
     // In whatever line it stands.
     const passages = passagesLeading(reading);
     const score = Math.max(yesFrom, found.score);
     return passages.length > 0 ? { thing, shown: 'in words', score, passages, detail: '' } : found;
   }
+  if (!amount) return found;
   if (found.score > 0) {
     // "Reduced food cost by 10 %": other lines may tell of the same with a number.
     const others = [

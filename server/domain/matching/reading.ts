@@ -1,6 +1,6 @@
 import type { CvDocument, CvProfile, YearMonth } from '../cv/types.ts';
 import type { RequirementsConfig } from '../requirements/types.ts';
-import { titleOfJob } from './job-title.ts';
+import { titleOfJob } from '../titles/job-title.ts';
 import { type Meanings, noMeanings } from './meaning.ts';
 import { indexPassages, type PassageIndex } from './passage-index.ts';
 import { passagesOf } from './passages.ts';

@@ -8,7 +8,7 @@ import type { RequirementScore } from './types.ts';
 const cefr: readonly CefrLevel[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 
 /** What words of advertisements ask for. */
-const levelOf: Readonly<Record<LanguageLevel, CefrLevel>> = {
+export const cefrOfLanguageLevel: Readonly<Record<LanguageLevel, CefrLevel>> = {
   A1: 'A1',
   A2: 'A2',
   B1: 'B1',
@@ -76,7 +76,7 @@ export function scoreLanguage(requirement: LanguageRequirement, reading: Reading
     };
   }
   if (code !== undefined && writtenLanguage === code) {
-    const isEnough = !level || cefr.indexOf(levelOf[level]) <= cefr.indexOf('B2');
+    const isEnough = !level || cefr.indexOf(cefrOfLanguageLevel[level]) <= cefr.indexOf('B2');
     const score = isEnough ? 1 : writtenIn;
     return {
       ...base,
@@ -119,13 +119,13 @@ function judged(
   if (value.isNative) return { score: 1, met: 'yes', reason: 'It is a native language.' };
   if (!value.level)
     return { score: levelUnsaid, met: 'partly', reason: 'The CV lists the language without a level.' };
-  const missing = cefr.indexOf(levelOf[asked]) - cefr.indexOf(value.level);
+  const missing = cefr.indexOf(cefrOfLanguageLevel[asked]) - cefr.indexOf(value.level);
   if (missing <= 0)
     return { score: 1, met: 'yes', reason: `The CV says ${value.level} or what amounts to it.` };
   const score = round3(Math.max(0, 1 - perMissingLevel * missing));
   return {
     score,
     met: score >= 0.2 ? 'partly' : 'no',
-    reason: `The CV says ${value.level} or what amounts to it; asked for is ${levelOf[asked]}.`,
+    reason: `The CV says ${value.level} or what amounts to it; asked for is ${cefrOfLanguageLevel[asked]}.`,
   };
 }

@@ -64,7 +64,7 @@ export function scoreIndustry(requirement: NamedRequirement, reading: Reading): 
   const named = findNamed(requirement.name, reading, reading.book.industries, industryWeights);
   const scored = toScore(requirement, 'industry', {
     ...named,
-    score: named.passages.some(saysWorked) ? named.score : Math.min(wordsScore, named.score),
+    score: isWorkedIn(named) ? named.score : Math.min(wordsScore, named.score),
   });
   if (scored.met === 'yes') return scored;
   const { strength, passages, positions } = industryHints(requirement.name, reading);
@@ -80,6 +80,11 @@ export function scoreIndustry(requirement: NamedRequirement, reading: Reading): 
     evidence: quotesOf(passages),
   };
 }
+
+/** One task that names it is no more than a hint: who supports a marketing team works elsewhere. */
+const isWorkedIn = ({ exact, passages }: NamedFound): boolean =>
+  passages.some(({ zone }) => zone === 'title' || zone === 'employer' || zone === 'headline') ||
+  (passages.some(saysWorked) && exact.positions > (passages.some(({ zone }) => zone === 'summary') ? 0 : 1));
 
 /** Studies, lists and wishes name industries that somebody has not worked in. */
 const saysWorked = ({ zone, position, claimed }: Passage): boolean =>

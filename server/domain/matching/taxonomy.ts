@@ -1,3 +1,4 @@
+import type { TitleTable } from '../titles/title-table.ts';
 import { matchingStemmerFor } from './stem.ts';
 import { wordsOf } from './words.ts';
 
@@ -50,6 +51,8 @@ export interface Taxonomies {
   industries: Taxonomy;
   occupations: Taxonomy;
   languages: Taxonomy;
+  /** Which titles mean the same occupation, in which language. */
+  titles: TitleTable;
 }
 
 export class TaxonomyError extends Error {

@@ -1,4 +1,5 @@
 import { hasTitleWord } from '../cv/title-words.ts';
+import type { Occupation } from '../titles/title-table.ts';
 import { rankOfTitle } from './levels.ts';
 import { isOtherSense } from './other-senses.ts';
 import { matchingStemmerFor } from './stem.ts';
@@ -50,6 +51,8 @@ interface ReadTitle {
   stems: ReadonlySet<string>;
   /** Its own work first: occupations that its whole or its head names. */
   concepts: readonly Concept[];
+  /** What the table of titles says of the whole of it; none where it has a word that the table does not know. */
+  occupations: readonly Occupation[];
   rank: number;
 }
 
@@ -71,7 +74,13 @@ function readTitle(title: string, book: Taxonomies): ReadTitle {
     const all = ` ${wordsOf(long, (form) => form)
       .map(({ form }) => form)
       .join(' ')} `;
-    read = { words: all, stems: new Set(words.map((word) => word.stem)), concepts, rank: rankOfTitle(long) };
+    read = {
+      words: all,
+      stems: new Set(words.map((word) => word.stem)),
+      concepts,
+      occupations: book.titles.titleShare(title) === 1 ? book.titles.occupationsIn(title) : [],
+      rank: rankOfTitle(long),
+    };
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(title, read);
   }
@@ -102,7 +111,10 @@ const order = ['same', 'lower', 'akin', 'near'] as const;
 function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: boolean): TitleFit {
   if (!asked || !held) return null;
   const [wanted, own] = [readTitle(asked, book), readTitle(held, book)];
-  const isFamily = wanted.concepts.some((concept) => own.concepts.includes(concept));
+  // An HR manager stands beside an HR business partner in the table: of one height only, titles mean the same.
+  const isSynonym =
+    own.rank === wanted.rank && wanted.occupations.some((occupation) => own.occupations.includes(occupation));
+  const isFamily = isSynonym || wanted.concepts.some((concept) => own.concepts.includes(concept));
   const missing = [...wanted.stems].filter((one) => !own.stems.has(one));
   const hasWords = wanted.stems.size > 0 && missing.length === 0;
   // "Project manager" is all rank words, and an "engineering project manager" is one.
@@ -111,7 +123,7 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   const isAlike = wanted.stems.size > 1 && missing.length * 2 < wanted.stems.size;
   if (!isFamily && !hasWords && !isAlike && !isWithin) return isNear(wanted, own, book) ? 'near' : null;
   if (own.rank < wanted.rank) return 'lower';
-  if (isWithin || (hasWords && (isFamily || !isOtherWork(wanted, own)))) return 'same';
+  if (isSynonym || isWithin || (hasWords && (isFamily || !isOtherWork(wanted, own)))) return 'same';
   if (hasWords) return 'akin';
   // A "teacher" may have taught whatever is asked for.
   if (isGeneralEnough && [...own.stems].every((one) => wanted.stems.has(one))) return 'same';

@@ -66,19 +66,35 @@ export const levelRange = (
   cutPoints: CutPoints,
 ): [from: CefrLevel, to: CefrLevel] => [cefrOf(low, cutPoints), cefrOf(high, cutPoints)];
 
-/**
- * A score's level as far as its interval knows it: "B2", "B1 to C1, most likely B2", or "B2 to C2, about C1" where the score's own level is
- * too narrow to be the likeliest.
- */
+/** A score's level as far as its interval knows it. */
+export interface LevelBand {
+  level: CefrLevel;
+  from: CefrLevel;
+  to: CefrLevel;
+  /** False where the score's own level is too narrow to be the likeliest. */
+  isLikeliest: boolean;
+}
+
+export function levelBand(
+  score: number,
+  interval: readonly [low: number, high: number],
+  cutPoints: CutPoints,
+): LevelBand {
+  const level = cefrOf(score, cutPoints);
+  const [from, to] = levelRange(interval, cutPoints);
+  const posterior = cefrPosterior(score, interval, cutPoints);
+  return {
+    ...{ level, from, to },
+    isLikeliest: cefrLevels.every((other) => posterior[other] <= posterior[level]),
+  };
+}
+
+/** "B2", "B1 to C1, most likely B2", or "B2 to C2, about C1". */
 export function levelInWords(
   score: number,
   interval: readonly [low: number, high: number],
   cutPoints: CutPoints,
 ): string {
-  const level = cefrOf(score, cutPoints);
-  const [from, to] = levelRange(interval, cutPoints);
-  if (from === to) return level;
-  const posterior = cefrPosterior(score, interval, cutPoints);
-  const isLikeliest = cefrLevels.every((other) => posterior[other] <= posterior[level]);
-  return `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
+  const { level, from, to, isLikeliest } = levelBand(score, interval, cutPoints);
+  return from === to ? level : `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
 }

@@ -6,6 +6,13 @@ import { surelyHeard } from './surely-heard.ts';
 import type { PlacedPause } from './timing.ts';
 import type { Evidence } from './types.ts';
 
+const noteOfPause = (lengthMs: number, wordAfter: string): string =>
+  `a pause of ${(lengthMs / 1000).toFixed(1)} s before "${wordAfter}"`;
+
+/** The word after the pause that evidence tells of; undefined where its note tells of none. */
+export const wordAfterPause = ({ note = '' }: Evidence): string | undefined =>
+  /^a pause of [\d.]+ s before "(.+)"$/s.exec(note)?.[1];
+
 /**
  * The longest pauses inside a clause, repairs, and the longest run without a break, each where all its words are surely heard.
  *
@@ -29,7 +36,7 @@ export function fluencyEvidence(
       (pause): Evidence => ({
         ...quotation(pause.floor.allWords, pause.beforeWord - 1, pause.beforeWord, 3, sure),
         feature: placed ? 'midClausePausesPerMinute' : 'pausedShare',
-        note: `a pause of ${(lengthMs(pause) / 1000).toFixed(1)} s before "${pause.floor.allWords[pause.beforeWord]!.text}"`,
+        note: noteOfPause(lengthMs(pause), pause.floor.allWords[pause.beforeWord]!.text),
       }),
     );
   const repairs = findRepairs(speech)

@@ -1,6 +1,6 @@
 import type { ParsedCv } from '../cv/parsed-cv.ts';
 import { linesOf } from '../cv/parsed-cv.ts';
-import { jobTitleOf } from '../matching/job-title.ts';
+import { jobTitleOf } from './job-title.ts';
 import { isKindOf, type Occupation, type TitleTable } from './title-table.ts';
 import { titleWords } from './title-words.ts';
 

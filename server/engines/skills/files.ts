@@ -11,7 +11,7 @@ import { readTitleTable, type TitleTable, TitleTableError } from '../../domain/t
 
 const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;
 
-/** Reads `<taxonomy>.txt` of each taxonomy from a folder, and `tasks.txt` of the skills. Throws TaxonomyError naming the file whose lines are not right. */
+/** Reads `<taxonomy>.txt` of each taxonomy from a folder, `tasks.txt` of the skills, and the titles. Throws TaxonomyError or TitleTableError naming the file whose lines are not right. */
 export function loadTaxonomies(folder: string): Taxonomies {
   const hash = createHash('sha256');
   const read = Object.fromEntries(
@@ -27,13 +27,18 @@ export function loadTaxonomies(folder: string): Taxonomies {
       }
     }),
   ) as Record<(typeof kinds)[number], Taxonomy>;
-  return { version: hash.digest('hex').slice(0, 12), ...read };
+  const titles = readFileSync(join(folder, 'titles.txt'), 'utf8');
+  hash.update(`titles\n${titles}\n`);
+  return { version: hash.digest('hex').slice(0, 12), ...read, titles: titlesOf(titles) };
 }
 
 /** Reads `titles.txt` of the same folder. Throws TitleTableError naming the file where a line is not right. */
-export function loadTitles(folder: string): TitleTable {
+export const loadTitles = (folder: string): TitleTable =>
+  titlesOf(readFileSync(join(folder, 'titles.txt'), 'utf8'));
+
+function titlesOf(text: string): TitleTable {
   try {
-    return readTitleTable(readFileSync(join(folder, 'titles.txt'), 'utf8'));
+    return readTitleTable(text);
   } catch (error) {
     if (!(error instanceof TitleTableError)) throw error;
     throw new TitleTableError(`titles.txt: ${error.message}`);

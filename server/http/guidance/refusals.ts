@@ -120,6 +120,11 @@ export const refusalGuide: Readonly<Record<ErrorCode, Guidance>> = {
     fix: 'Poll the session until its status is "completed".',
     retry: 'told',
   },
+  REPORT_NOT_AVAILABLE: {
+    cause: 'The analysis is not finished, failed, or its result was deleted.',
+    fix: 'Poll the analysis until its status is "success" or "partial", then ask for the report.',
+    retry: 'told',
+  },
   INTERVIEWS_NOT_AVAILABLE: {
     cause: 'No process of this installation holds live interviews, so a candidate’s link would lead nowhere.',
     fix: 'Ask whoever runs this installation to start one, then send the same again.',

@@ -4,7 +4,7 @@ import { webhookEvents } from '../../modules/webhooks/types.ts';
 import { errorGuide } from '../error-guide.ts';
 import { errorResponses, errorSchemas } from './error-schemas.ts';
 
-/** Bodies and answers of a route, each by a name. */
+/** Bodies and answers of a route, each by a name; one named like a media type of its answer is of that type, all others are of the rest. */
 export interface Examples {
   body?: Readonly<Record<string, unknown>>;
   answers: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
@@ -113,8 +113,12 @@ function complete(operation: Operation, described: DescribedOperation): void {
 
 function exemplify(content: Record<string, Media> | undefined, examples: Examples['body']): void {
   if (!content || !examples) return;
-  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  for (const media of Object.values(content)) media.examples = Object.fromEntries(named);
+  for (const [type, media] of Object.entries(content)) {
+    const fitting = Object.entries(examples).filter(([name]) =>
+      type in examples ? name === type : !(name in content),
+    );
+    media.examples = Object.fromEntries(fitting.map(([name, value]) => [name, { value }]));
+  }
 }
 
 /**

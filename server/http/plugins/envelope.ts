@@ -97,7 +97,7 @@ function knownError(error: Error | FastifyError, request: FastifyRequest): ApiEr
   const [fault] = validation;
   if (fault) {
     const { invalid } = request.routeOptions.config;
-    const namesFields = request.routeOptions.config.namesFields || validationContext === 'querystring';
+    const namesFields = request.routeOptions.config.namesFields || validationContext !== 'body';
     const field = fault.instancePath.split('/')[1] ?? ((namesFields && rootField(fault)) || '');
     const code = invalid?.[field] ?? (namesFields ? 'INVALID_INPUT' : 'INVALID_PARAMETERS');
     const text = `${faultText(fault)}.`;

@@ -8,7 +8,7 @@ import { createPdfReader } from '../../engines/pdf/pdfjs.ts';
 import { loadTaxonomies, loadTitles } from '../../engines/skills/files.ts';
 import { createLanguageDetector } from '../../engines/written-language/eld.ts';
 import type { CvEngines } from '../../modules/matching/pipeline/engines.ts';
-import { matchPipeline } from '../../modules/matching/pipeline/pipeline.ts';
+import { matchPipeline, readingPipeline } from '../../modules/matching/pipeline/pipeline.ts';
 import type { SearchEngines } from '../../modules/search/pipeline/engines.ts';
 import { searchPipeline } from '../../modules/search/pipeline/pipeline.ts';
 import { inTime } from '../in-time.ts';
@@ -20,7 +20,7 @@ const models = resolve(import.meta.dirname, '../../../models');
 
 /** A thread that runs steps of CV matching and of CV search, with engines of its own. */
 export default serveLane<CvEngines & SearchEngines>({
-  steps: [...matchPipeline.steps, ...searchPipeline.steps],
+  steps: [...matchPipeline.steps, ...readingPipeline.steps, ...searchPipeline.steps],
 
   async compose() {
     const ocr = await findOcr();

@@ -1,5 +1,7 @@
 import type { Db } from '../../db/db.ts';
+import type { Stage, Standing } from '../../domain/candidates/decisions.ts';
 import { withoutRecords } from '../../domain/candidates/groups.ts';
+import { runRows } from '../runs/queries.ts';
 import { findRecord, keysOfRecords, recordsOf, refreshPerson, runIdsOf } from './repository.ts';
 
 /** A candidate's tables for those who keep and delete, inside their transactions. */
@@ -9,6 +11,8 @@ export interface WholeCandidate {
   /** Of all their records. */
   recordIds: string[];
   externalIds: string[];
+  /** Stored CVs that are of nobody else as far as anybody knows. */
+  cvIds: string[];
   runIds: string[];
 }
 
@@ -33,8 +37,32 @@ export async function wholeCandidate(
       .flat()
       .filter(({ kind }) => kind === 'externalId')
       .map(({ value }) => value),
+    cvIds: await ownCvs(db, clientId, recordIds),
     runIds: runs.map(({ run_id }) => run_id),
   };
+}
+
+async function ownCvs(db: Db, clientId: string, recordIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('candidate_keys as own')
+    .select('own.value')
+    .where('own.record_id', 'in', recordIds)
+    .where('own.kind', '=', 'cv')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('candidate_keys as other')
+            .select('other.record_id')
+            .where('other.client_id', '=', clientId)
+            .where('other.kind', '=', 'cv')
+            .whereRef('other.value', '=', 'own.value')
+            .where('other.record_id', 'not in', recordIds),
+        ),
+      ),
+    )
+    .execute();
+  return [...new Set(rows.map(({ value }) => value))];
 }
 
 /** Records of a client that have one of these external ids, as far as a predicate says so. */
@@ -66,7 +94,12 @@ export async function recordsAmong(db: Db, clientId: string, ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
-const tablesOfRecords = ['candidate_keys', 'candidate_notes', 'candidate_decisions'] as const;
+const tablesOfRecords = [
+  'candidate_keys',
+  'candidate_notes',
+  'candidate_decisions',
+  'candidate_links',
+] as const;
 
 /** Rows that records have, in all tables. */
 export async function countRecordRows(db: Db, recordIds: readonly string[]): Promise<number> {
@@ -256,4 +289,79 @@ export async function candidateNames(db: Db, ids: readonly string[]): Promise<Ma
     .orderBy('of.sequence', 'desc')
     .execute();
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
+}
+
+/** Whose these runs of a client are; those of nobody are left out. */
+export async function peopleOfRuns(
+  db: Db,
+  clientId: string,
+  runIds: readonly string[],
+): Promise<Map<string, { id: string; name: string | null }>> {
+  const people = new Map<string, { id: string; name: string | null }>();
+  if (runIds.length === 0) return people;
+  const rows = await db
+    .selectFrom('candidate_runs')
+    .innerJoin('candidate_records as filed', 'filed.id', 'candidate_runs.record_id')
+    .select(['candidate_runs.run_id', 'filed.person'])
+    .where('candidate_runs.client_id', '=', clientId)
+    .where('candidate_runs.run_id', 'in', runIds)
+    .execute();
+  const names = await candidateNames(db, [...new Set(rows.map(({ person }) => person))]);
+  for (const { run_id, person } of rows) people.set(run_id, { id: person, name: names.get(person) ?? null });
+  return people;
+}
+
+/** How far the people are that these runs of a client are about; those of nobody are left out. */
+export async function standingsOfRuns(
+  db: Db,
+  clientId: string,
+  runIds: readonly string[],
+): Promise<Map<string, { id: string; stage: Stage; standing: Standing; version: number }>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('candidate_runs')
+    .innerJoin('candidate_records as filed', 'filed.id', 'candidate_runs.record_id')
+    .innerJoin('candidate_records as first', 'first.id', 'filed.person')
+    .select(['candidate_runs.run_id', 'first.id', 'first.stage', 'first.standing', 'first.version'])
+    .where('candidate_runs.client_id', '=', clientId)
+    .where('candidate_runs.run_id', 'in', runIds)
+    .execute();
+  return new Map(
+    rows.map(({ run_id, id, stage, standing, version }) => [
+      run_id,
+      { id, stage: stage as Stage, standing: standing as Standing, version },
+    ]),
+  );
+}
+
+/** The record that a run is filed under; null where nothing says whose it is. */
+export async function recordOfRun(db: Db, runId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('candidate_runs')
+    .select('record_id')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return row?.record_id ?? null;
+}
+
+/** Files a new run under a record before anybody looks whose it is: who made it knows. */
+export async function fileUnder(
+  db: Db,
+  { clientId, runId, recordId }: { clientId: string; runId: string; recordId: string },
+): Promise<void> {
+  const [run] = await runRows(db, [runId]);
+  if (!run) return;
+  await db
+    .insertInto('candidate_runs')
+    .values({
+      run_id: runId,
+      client_id: clientId,
+      record_id: recordId,
+      run_sequence: run.sequence,
+      service_type: run.serviceType,
+      in_api: run.playground ? 0 : 1,
+      pending: 1,
+    })
+    .onConflict((conflict) => conflict.column('run_id').doNothing())
+    .execute();
 }

@@ -72,7 +72,10 @@ export function createCandidateRecords(deps: CandidatesDeps): CandidateRecords {
 
     async ofExternalId({ clientId, externalId }) {
       if (externalId.includes('\0')) return null;
-      const record = await recordWith(db, clientId, { kind: 'externalId', value: externalId });
+      const record =
+        (await recordWith(db, clientId, { kind: 'externalId', value: externalId })) ??
+        // The pool of CV search has each CV under its own id.
+        (await recordWith(db, clientId, { kind: 'cv', value: externalId }));
       return record === undefined ? null : named(db, clientId, record);
     },
 

@@ -178,3 +178,45 @@ export interface CandidateRecords {
   /** Files a run under a candidate by hand, wherever it was. */
   assign(of: ChangeOf, runId: string): Promise<void>;
 }
+
+/** A link that shows a candidate, read-only, to whoever has it. */
+export interface ShareLink {
+  id: string;
+  /** Whom it is for. */
+  note: string;
+  hidesNames: boolean;
+  mayDownload: boolean;
+  author: string;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  openings: number;
+  /** Last. */
+  openedAt: string | null;
+}
+
+export interface NewShareLink {
+  note: string;
+  days: number;
+  hidesNames: boolean;
+  mayDownload: boolean;
+}
+
+export interface ShareLinks {
+  /** The newest first. ApiError NOT_FOUND for an unknown candidate and another client's alike; so do the others. */
+  list(of: Omit<ChangeOf, 'version'>): Promise<ShareLink[]>;
+  /** The token is told this once; only its hash is stored. ApiError INVALID_INPUT naming the field. */
+  create(
+    of: Omit<ChangeOf, 'version'>,
+    given: NewShareLink,
+    author: Author,
+  ): Promise<{ id: string; token: string }>;
+  /** It opens nothing any more. */
+  revoke(of: Omit<ChangeOf, 'version'>, linkId: string): Promise<void>;
+  /**
+   * What a token opens. ApiError NOT_FOUND, in the same words for one that is unknown, expired or revoked.
+   *
+   * @param counts notes the opening
+   */
+  open(token: string, counts: boolean): Promise<ShareLink & Omit<ChangeOf, 'version'>>;
+}

@@ -38,6 +38,8 @@ export const access = {
   // Tokens travel in bodies: addresses end up in logs.
   'POST /invites/check': { who: 'public' },
   'POST /invites/accept': { who: 'public', action: 'invite.accept', recordsItself: true },
+  'POST /shared/candidate': { who: 'public', action: 'candidate.share.open' },
+  'POST /shared/candidate/file': { who: 'public', action: 'candidate.share.download' },
   'GET /oidc/start': { who: 'public' },
   'GET /oidc/callback': { who: 'public', action: 'session.start', recordsItself: true },
   'GET /account': { who: 'signed-in' },
@@ -111,10 +113,25 @@ export const access = {
   // Speech runs
   'GET /clients/:clientId/runs': { who: everybody },
   'GET /clients/:clientId/runs/:runId': { who: everybody, reads: 'run.read' },
+  'GET /clients/:clientId/runs/:runId/report': { who: everybody, reads: 'run.read' },
   'GET /clients/:clientId/runs/:runId/audio': { who: everybody, reads: 'recording.read' },
   'GET /clients/:clientId/runs/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/runs/:runId/events': { who: everybody },
   'POST /clients/:clientId/runs/:runId/candidate': { who: recruiters, action: 'run.rescore' },
+  'GET /clients/:clientId/uploads': { who: everybody },
+  'POST /clients/:clientId/uploads': { who: recruiters, action: 'upload.begin' },
+  'POST /clients/:clientId/uploads/check': { who: recruiters },
+  'DELETE /clients/:clientId/uploads/:uploadId': { who: recruiters, action: 'upload.clear' },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': {
+    who: recruiters,
+    action: 'upload.send',
+    recordsItself: true,
+  },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': {
+    who: recruiters,
+    action: 'upload.again',
+    recordsItself: true,
+  },
   'POST /clients/:clientId/playground': { who: recruiters, action: 'playground.submit', recordsItself: true },
 
   // Jobs and CV matches
@@ -134,6 +151,8 @@ export const access = {
   // Candidates
   'GET /clients/:clientId/candidates': { who: everybody },
   'POST /clients/:clientId/candidates': { who: recruiters, action: 'candidate.create' },
+  'POST /clients/:clientId/candidates/decisions': { who: recruiters, action: 'candidate.decide' },
+  'POST /clients/:clientId/candidates/decisions/undo': { who: recruiters, action: 'candidate.decide.undo' },
   'POST /clients/:clientId/candidates/import/check': { who: recruiters },
   'POST /clients/:clientId/candidates/import': { who: recruiters, action: 'candidates.import' },
   'GET /clients/:clientId/candidate-of': { who: everybody },
@@ -161,6 +180,14 @@ export const access = {
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
     who: recruiters,
     action: 'candidate.different',
+  },
+  'GET /clients/:clientId/candidates/:candidateId/cvs/:runId': { who: everybody, reads: 'cv.read' },
+  'GET /clients/:clientId/candidates/:candidateId/sheet': { who: everybody, reads: 'candidate.read' },
+  'GET /clients/:clientId/candidates/:candidateId/links': { who: everybody },
+  'POST /clients/:clientId/candidates/:candidateId/links': { who: recruiters, action: 'candidate.share' },
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': {
+    who: recruiters,
+    action: 'candidate.share.revoke',
   },
   'POST /clients/:clientId/candidates/:candidateId/entries': { who: recruiters, action: 'candidate.assign' },
 
@@ -191,6 +218,7 @@ export const access = {
   'GET /clients/:clientId/personas/:personaId': { who: everybody },
   'PATCH /clients/:clientId/personas/:personaId': { who: admins, action: 'persona.change' },
   'POST /clients/:clientId/personas/:personaId/archive': { who: admins, action: 'persona.archive' },
+  'POST /clients/:clientId/personas/:personaId/invitations': { who: recruiters, action: 'interview.invite' },
   'POST /clients/:clientId/personas/:personaId/sessions': { who: recruiters, action: 'interview.invite' },
   'GET /clients/:clientId/sessions': { who: everybody },
   'GET /clients/:clientId/sessions/:runId': { who: everybody },

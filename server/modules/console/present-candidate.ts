@@ -1,13 +1,13 @@
 import type { CandidateSummary, CandidateDetails as Details } from '../candidates/types.ts';
 import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
-import { matchRuns } from '../matching/run-type.ts';
+import { matchRuns, readingRuns } from '../matching/run-type.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';
 import type { CandidateDetails, CandidateEntry, CandidateRow } from './contract/candidates.ts';
 
 const kindOf = (run: Run): CandidateEntry['kind'] =>
-  matchRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
+  matchRuns.is(run) || readingRuns.is(run) ? 'cv' : interviewRuns.is(run) ? 'interview' : 'recording';
 
 function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, string>): CandidateEntry {
   const type = types.of(run.serviceType);
@@ -16,6 +16,7 @@ function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, strin
   return {
     runId: run.id,
     kind: kindOf(run),
+    hasPage: !readingRuns.is(run),
     status: interviewRuns.is(run) ? sessionStateOf(run) : run.status,
     title: interviewRuns.is(run) ? run.input.roleName : type.fileName(run.input),
     job: jobId === null ? null : { id: jobId, title: jobs.get(jobId) ?? null },
@@ -27,12 +28,13 @@ function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, strin
   };
 }
 
-const factsOf = (candidate: CandidateSummary) => ({
+const factsOf = (candidate: CandidateSummary, entries: readonly CandidateEntry[]) => ({
   id: candidate.id,
   name: candidate.name,
   email: candidate.email,
   phone: candidate.phone,
   externalIds: candidate.externalIds,
+  newestTitle: entries.find(({ title }) => title !== null)?.title ?? null,
   tags: candidate.tags,
   stage: candidate.stage,
   standing: candidate.standing,
@@ -52,7 +54,7 @@ export function presentCandidateRow(types: RunTypes, candidate: CandidateSummary
   const entries = candidate.runs.map((run) => presentEntry(types, run, new Map()));
   const count = (kind: CandidateEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
   return {
-    ...factsOf(candidate),
+    ...factsOf(candidate, entries),
     counts: { cv: count('cv'), recording: count('recording'), interview: count('interview') },
     bestCv: best(entries, 'cv'),
     bestSpeech: best(entries, 'recording'),
@@ -69,9 +71,10 @@ export function presentCandidateDetails(
     userId,
   }: { jobs: ReadonlyMap<string, string>; corpora: CandidateDetails['corpora']; userId: string },
 ): CandidateDetails {
+  const entries = candidate.runs.map((run) => presentEntry(types, run, jobs));
   return {
-    ...factsOf(candidate),
-    entries: candidate.runs.map((run) => presentEntry(types, run, jobs)),
+    ...factsOf(candidate, entries),
+    entries,
     corpora,
     notes: candidate.notes.map(({ author, ...note }) => ({
       ...note,
@@ -87,4 +90,9 @@ export function presentCandidateDetails(
 /** Jobs that a candidate's entries are for. */
 export const jobIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
   ...new Set(runs.flatMap((run) => types.of(run.serviceType).jobOf?.(run.input) ?? [])),
+];
+
+/** Stored CVs that a candidate's entries are about; the pool has each under its own id. */
+export const cvIdsOf = (types: RunTypes, runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap((run) => types.of(run.serviceType).cvOf?.(run.input) ?? [])),
 ];

@@ -1,4 +1,4 @@
-import { jobTitleOf } from '../../domain/matching/job-title.ts';
+import { jobTitleOf } from '../../domain/titles/job-title.ts';
 import { progressOf } from '../matching/present.ts';
 import type { MatchRun } from '../matching/run-type.ts';
 import { matchStatusOf } from '../matching/types.ts';
@@ -7,7 +7,7 @@ import type { QueuePlace } from '../runs/types.ts';
 import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';
 
 /** A CV match as the console's lists show it. */
-export function presentMatchRow(run: MatchRun): MatchRow {
+export function presentMatchRow(run: MatchRun, person: MatchRow['person'] = null): MatchRow {
   const { jobId, jobVersion, positionId, jobDescription, jobTitle, fileName } = run.input;
   const { score, candidateName, verdicts, isCapped } = run.summary ?? {};
   return {
@@ -16,6 +16,7 @@ export function presentMatchRow(run: MatchRun): MatchRow {
     score: score ?? null,
     candidateName: candidateName ?? null,
     fileName: fileName ?? null,
+    person,
     job: {
       id: jobId,
       version: jobVersion ?? null,

@@ -28,6 +28,8 @@ import { runsRoutes } from './routes/runs.ts';
 import { searchConsoleRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { interviewSessionsRoutes } from './routes/sessions.ts';
+import { sharesRoutes } from './routes/shares.ts';
+import { uploadsRoutes } from './routes/uploads.ts';
 import { defaultSecretRoutes, webhooksConsoleRoutes } from './routes/webhooks.ts';
 import type { ConsoleDeps } from './types.ts';
 
@@ -56,7 +58,9 @@ export const consoleRoutes =
     await app.register(runEventsRoutes(deps));
     await app.register(candidateRoutes(deps));
     await app.register(candidatesConsoleRoutes(deps));
+    await app.register(sharesRoutes(deps));
     await app.register(playgroundRoutes(deps));
+    await app.register(uploadsRoutes(deps));
     await app.register(retentionRoutes(deps));
     await app.register(deletionsRoutes(deps));
     await app.register(clientsRoutes(deps));

@@ -3,7 +3,7 @@ import type { BlobStore } from '../../storage/port.ts';
 import type { Clock } from '../../time.ts';
 import type { AccountServices, SessionService, SignedIn, User } from '../accounts/types.ts';
 import type { AuditService } from '../audit/types.ts';
-import type { CandidateRecords } from '../candidates/types.ts';
+import type { CandidateRecords, ShareLinks } from '../candidates/types.ts';
 import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
 import type {
@@ -14,13 +14,14 @@ import type {
   SessionsService,
 } from '../interview/types.ts';
 import type { JobsService } from '../jobs/types.ts';
-import type { MatchService } from '../matching/types.ts';
+import type { MatchService, ReadingsService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
 import type { DeletionsService, RetentionService } from '../retention/types.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import type { RunQueue, RunsService } from '../runs/types.ts';
 import type { CandidatesService, CorporaService, ListsService, SearchService } from '../search/types.ts';
-import type { ListeningService, RescoringService, SpeechService } from '../speech/types.ts';
+import type { ListeningService, ReportService, RescoringService, SpeechService } from '../speech/types.ts';
+import type { UploadsService } from '../uploads/types.ts';
 import type { HealthService, SystemService } from '../watching/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
@@ -82,14 +83,18 @@ export interface ConsoleDeps {
   backups: BackupsOfConsole;
   runs: RunsService;
   speech: SpeechService;
+  reports: ReportService;
   listening: ListeningService;
   rescoring: RescoringService;
   retention: RetentionService;
   deletions: DeletionsService;
   jobs: JobsService;
   matches: MatchService;
+  readings: ReadingsService;
+  uploads: UploadsService;
   searches: SearchService;
   candidateRecords: CandidateRecords;
+  shareLinks: ShareLinks;
   /** Of CV search. */
   candidates: CandidatesService;
   corpora: CorporaService;

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { CvProfile } from '../../domain/cv/types.ts';
-import { isCvUsed } from '../runs/queries.ts';
+import type { CvDocument, CvProfile } from '../../domain/cv/types.ts';
+import type { CvReading } from './types.ts';
 
 /** Which of these ids are stored CVs. */
 export async function cvsAmong(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -8,25 +9,60 @@ export async function cvsAmong(db: Db, ids: readonly string[]): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** What a CV says is one of a match's results and goes with the last of them; who needs it again reads the file. */
-export async function forgetReading(trx: Db, cvId: string): Promise<void> {
-  if (await isCvUsed(trx, cvId)) return;
-  await trx
-    .updateTable('cvs')
-    .set({
-      page_count: null,
-      reading: null,
-      profile: null,
-      profile_as_of: null,
-      parser_version: null,
-      read_at: null,
-    })
-    .where('id', '=', cvId)
-    .execute();
-}
-
 /** How a stored CV says its person can be reached, in its order; null while it is not read, and once its profile had to go. */
 export async function contactsIn(db: Db, cvId: string): Promise<CvProfile['contacts'] | null> {
   const row = await db.selectFrom('cvs').select('profile').where('id', '=', cvId).executeTakeFirst();
   return row?.profile ? (JSON.parse(row.profile) as CvProfile).contacts : null;
+}
+
+/** A stored CV as it was read. */
+export interface ReadCv {
+  id: string;
+  clientId: string;
+  document: CvDocument;
+  profile: CvProfile;
+}
+
+/** Those that were read and that CV search does not have, whosever they are; at most `limit`. */
+export async function cvsOutsidePool(db: Db, limit: number): Promise<ReadCv[]> {
+  const rows = await db
+    .selectFrom('cvs')
+    .select(['id', 'client_id', 'reading', 'profile'])
+    .where('in_pool', '=', sql.lit(0))
+    .where('reading', 'is not', null)
+    .where('profile', 'is not', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, client_id, reading, profile }) => ({
+    id,
+    clientId: client_id,
+    document: (JSON.parse(reading!) as Pick<CvReading, 'document'>).document,
+    profile: JSON.parse(profile!) as CvProfile,
+  }));
+}
+
+/** False for one that has been let go of, or forgotten, meanwhile. */
+export async function noteInPool(trx: Db, cvId: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('cvs')
+    .set({ in_pool: 1 })
+    .where('id', '=', cvId)
+    .where('reading', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A client's CV of this content, of those that are stored; undefined when there is none. */
+export async function cvOfContent(
+  db: Db,
+  { clientId, sha256 }: { clientId: string; sha256: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cvs')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.id;
 }

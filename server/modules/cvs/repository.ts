@@ -1,19 +1,7 @@
 import { Value } from 'typebox/value';
 import type { Db } from '../../db/db.ts';
+import { isCvUsed } from '../runs/queries.ts';
 import { CvReading, type ReceivedCv } from './types.ts';
-
-export async function findCvBy(
-  db: Db,
-  { clientId, sha256 }: Pick<ReceivedCv, 'clientId' | 'sha256'>,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('cvs')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return row?.id;
-}
 
 export async function findCv(
   db: Db,
@@ -77,6 +65,8 @@ export async function saveReading(
       profile_as_of: profileAsOf,
       parser_version: parserVersion,
       read_at: nowIso,
+      // Another reading may say more.
+      in_pool: 0,
     })
     .where('id', '=', cvId)
     .execute();
@@ -84,4 +74,24 @@ export async function saveReading(
 
 export async function deleteCv(trx: Db, cvId: string): Promise<void> {
   await trx.deleteFrom('cvs').where('id', '=', cvId).execute();
+}
+
+/** What it says; the file stays. The client whose it is, undefined while a run still needs it. */
+export async function forgetReading(trx: Db, cvId: string): Promise<string | undefined> {
+  if (await isCvUsed(trx, cvId)) return undefined;
+  const row = await trx
+    .updateTable('cvs')
+    .set({
+      page_count: null,
+      reading: null,
+      profile: null,
+      profile_as_of: null,
+      parser_version: null,
+      read_at: null,
+      in_pool: 0,
+    })
+    .where('id', '=', cvId)
+    .returning('client_id')
+    .executeTakeFirst();
+  return row?.client_id;
 }

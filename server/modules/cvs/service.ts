@@ -6,8 +6,8 @@ import type { BlobStore, OpenedBlob } from '../../storage/port.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { forgetCvOf, runsWithCv } from '../runs/queries.ts';
 import { cvFolder, cvKey } from './files.ts';
-import { forgetReading } from './queries.ts';
-import { deleteCv, findCv, findCvBy, insertCv, noteUse, readingOf, saveReading } from './repository.ts';
+import { cvOfContent } from './queries.ts';
+import { deleteCv, findCv, forgetReading, insertCv, noteUse, readingOf, saveReading } from './repository.ts';
 import type { CvsService } from './types.ts';
 
 export function createCvsService({
@@ -15,20 +15,27 @@ export function createCvsService({
   blobs,
   clock,
   newId,
+  whenForgotten,
 }: {
   db: Db;
   blobs: BlobStore;
   clock: Clock;
   newId: () => string;
+  /** Called in the transaction that forgets what a CV says, or that there was one. */
+  whenForgotten: (trx: Db, cv: { clientId: string; cvId: string }, nowIso: string) => Promise<void>;
 }): CvsService {
   const now = () => isoTime(clock.now());
+  async function forget(trx: Db, cvId: string): Promise<void> {
+    const clientId = await forgetReading(trx, cvId);
+    if (clientId !== undefined) await whenForgotten(trx, { clientId, cvId }, now());
+  }
   const hasFile = async (cvId: string) => (await blobs.open(cvKey(cvId))) !== undefined;
 
   return {
     async receive({ clientId, uploadKey }) {
       const upload = (await blobs.open(uploadKey))!;
       const sha256 = await hashOf(upload);
-      const knownId = await findCvBy(db, { clientId, sha256 });
+      const knownId = await cvOfContent(db, { clientId, sha256 });
       // A database can come back from a backup without its files.
       if (knownId !== undefined && !(await hasFile(knownId))) {
         await blobs.put(cvKey(knownId), upload.stream());
@@ -40,7 +47,7 @@ export function createCvsService({
     },
 
     async store(trx, received) {
-      const knownId = await findCvBy(trx, received);
+      const knownId = await cvOfContent(trx, received);
       if (knownId === undefined) await insertCv(trx, received, now());
       else await noteUse(trx, knownId, now());
       const cvId = knownId ?? received.id;
@@ -50,6 +57,8 @@ export function createCvsService({
     discard: ({ id }) => blobs.delete(cvFolder(id)),
 
     reading: (cvId) => readingOf(db, cvId),
+
+    forgetReading: forget,
 
     saveReading: (cvId, reading) => saveReading(db, cvId, reading, now()),
 
@@ -69,9 +78,10 @@ export function createCvsService({
         await lockClient(trx, clientId);
         await forgetCvOf(trx, runId);
         if ((await runsWithCv(trx, cvId)) > 0) {
-          await forgetReading(trx, cvId);
+          await forget(trx, cvId);
           return false;
         }
+        await whenForgotten(trx, { clientId, cvId }, now());
         await deleteCv(trx, cvId);
         return true;
       });

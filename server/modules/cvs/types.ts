@@ -44,6 +44,11 @@ export interface CvsService {
   /** Null while it was not read, or its profile is gone. */
   reading(cvId: string): Promise<CvReading | null>;
   saveReading(cvId: string, reading: CvReading): Promise<void>;
+  /**
+   * What a CV says is one of its runs' results and goes with the last of them; who needs it again reads the file. In the caller's
+   * transaction; nothing happens while a run has results of it.
+   */
+  forgetReading(trx: Db, cvId: string): Promise<void>;
   /** What there is of a CV: undefined when nothing is. */
   find(cvId: string): Promise<{ sha256: string; sizeBytes: number; hasFile: boolean } | undefined>;
   /**

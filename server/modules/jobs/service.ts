@@ -3,7 +3,7 @@ import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
-import { titleOfJob } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/titles/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import { findActiveByPosition, findJob, insertJob, listJobs, storeJob } from './repository.ts';

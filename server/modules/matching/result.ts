@@ -2,7 +2,7 @@ import type { CvPage, CvProfile } from '../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../domain/matching/types.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { CvParsed, Narrated, RequirementsScored, TextExtracted } from './pipeline/state.ts';
-import type { MatchSummary } from './stored.ts';
+import type { MatchSummary, ReadingSummary } from './stored.ts';
 
 /** What a finished run has; narrating is optional. */
 export type MatchState = Pick<TextExtracted, 'document'> & CvParsed & RequirementsScored & Partial<Narrated>;
@@ -50,6 +50,27 @@ export function buildMatchResult({
     scoresExpected: 1,
   };
 }
+
+/** What is stored of a CV for no job; what it says lies with the CV itself. */
+export interface ReadingResult {
+  warnings: string[];
+}
+
+/** Pure. What is produced is the reading: there is no score. */
+export const buildReadingResult = ({
+  profile,
+  readingWarnings,
+}: CvParsed & Pick<TextExtracted, 'readingWarnings'>): {
+  result: ReadingResult;
+  summary: ReadingSummary;
+  scoresProduced: number;
+  scoresExpected: number;
+} => ({
+  result: { warnings: [...readingWarnings, ...(profile.warnings ?? [])] },
+  summary: { candidateName: profile.contacts.name?.value ?? null },
+  scoresProduced: 1,
+  scoresExpected: 1,
+});
 
 /** A score of nothing known is 0 by its formula; nobody may take it for a bad CV. */
 function emptyScore({ requirements, knownShare }: MatchState['match']): string[] | undefined {

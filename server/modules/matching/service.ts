@@ -1,4 +1,4 @@
-import { titleOfJob } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/titles/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
 import type { CreditsService, PricesService } from '../credits/types.ts';
@@ -7,12 +7,10 @@ import type { Job, JobContent, JobsService } from '../jobs/types.ts';
 import { newestRunOfCv } from '../runs/queries.ts';
 import type { RunsService } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { matchRuns, uploadKey } from './run-type.ts';
+import { takeInCv } from './cv-intake.ts';
+import { matchRuns } from './run-type.ts';
 import type { StoredMatch } from './stored.ts';
 import type { MatchService, MatchSubmission } from './types.ts';
-
-/** Readers look for the header this far into a file: some programs put something before it. */
-const HEADER_WITHIN_BYTES = 1024;
 
 export interface MatchDeps {
   runs: Pick<RunsService, 'submit' | 'find' | 'place'>;
@@ -27,11 +25,11 @@ export interface MatchDeps {
 }
 
 /** The client has a match of this CV with this job. */
-class KnownCv extends Error {
-  readonly runId: string;
-  constructor(runId: string) {
-    super('This CV was matched with this job already.');
-    this.runId = runId;
+class KnownCv extends ApiError {
+  readonly knownId: string;
+  constructor(knownId: string) {
+    super('NOT_POSSIBLE_NOW', 'This CV was matched with this job already.');
+    this.knownId = knownId;
   }
 }
 
@@ -59,12 +57,6 @@ export function createMatchService(deps: MatchDeps): MatchService {
     if (reference.jobId !== null && !saveJob) await jobs.resolve(clientId, reference);
     const title = titleOfJob(inline.description, inline.config);
     return { ...inline, title, jobId: null, jobVersion: null, positionId: reference.positionId };
-  }
-
-  async function isPdf(runId: string): Promise<boolean> {
-    const upload = (await blobs.open(uploadKey(runId)))!;
-    const head = await upload.stream({ start: 0, end: HEADER_WITHIN_BYTES - 1 }).toArray();
-    return Buffer.concat(head).includes('%PDF-');
   }
 
   async function admit(submission: MatchSubmission, job: Awaited<ReturnType<typeof jobOf>>, cv: ReceivedCv) {
@@ -133,30 +125,14 @@ export function createMatchService(deps: MatchDeps): MatchService {
 
     async submit(submission) {
       const { runId, clientId } = submission;
-      let cv: ReceivedCv | undefined;
-      try {
-        const job = await jobOf(submission);
-        if (!(await isPdf(runId)))
-          throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF; save the CV as one.');
-        cv = await cvs.receive({ clientId, uploadKey: uploadKey(runId) });
-        const made = await admit(submission, job, cv);
-        // The client has this CV already. What cannot be removed now, the sweep of orphans removes.
-        if (made.run.input.cvId !== cv.id) await cvs.discard(cv).catch(() => undefined);
-        return made;
-      } catch (error) {
-        if (error instanceof KnownCv) {
-          await discardUpload(runId);
-          if (cv) await cvs.discard(cv);
-          throw await refusalOfKnown(clientId, error.runId);
-        }
-        // A lost database connection may hide a commit that happened: the run then still needs its file.
-        const refused = error instanceof ApiError;
-        if (refused || !(await runs.find({ clientId, runId }))) {
-          await discardUpload(runId);
-          if (cv) await cvs.discard(cv);
-        }
-        throw error;
-      }
+      return takeInCv(
+        { runs, blobs, cvs },
+        { type: matchRuns, clientId, runId },
+        () => jobOf(submission),
+        (cv, job) => admit(submission, job, cv),
+      ).catch(async (error: unknown) => {
+        throw error instanceof KnownCv ? await refusalOfKnown(clientId, error.knownId) : error;
+      });
     },
 
     async find(request) {

@@ -37,3 +37,14 @@ export const MatchSummary = Type.Object({
   isCapped: Type.Optional(Type.Boolean()),
 });
 export type MatchSummary = Static<typeof MatchSummary>;
+
+/** What is kept of a CV that was sent to be read and found, for no job yet. */
+export const StoredReading = Type.Object({
+  blobKey: nullable(Type.String()),
+  cvId: nullable(Type.String()),
+  fileName: nullable(Type.String()),
+});
+export type StoredReading = Static<typeof StoredReading>;
+
+export const ReadingSummary = Type.Object({ candidateName: nullable(Type.String()) });
+export type ReadingSummary = Static<typeof ReadingSummary>;

@@ -3,7 +3,7 @@ import type { RunStatus } from '../../db/tables.ts';
 import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
-import type { MatchRun } from './run-type.ts';
+import type { MatchRun, ReadingRun } from './run-type.ts';
 
 /** The form of a submission, parsed. */
 export interface MatchFields {
@@ -69,6 +69,27 @@ export interface MatchService {
   place(run: Run): Promise<QueuePlace>;
   /** What became of the announcement; undefined while there is none. */
   announcement(run: Run): Promise<WebhookMessage | undefined>;
+  /** Removes the upload of a submission that became no run. */
+  discardUpload(runId: string): Promise<void>;
+}
+
+/** CVs that are read for no job yet. */
+export interface ReadingsService {
+  /**
+   * Looks into the stored upload and makes a run of it, free of charge. ApiError UNSUPPORTED_FORMAT; after any error neither run nor
+   * file exists.
+   */
+  submit(submission: {
+    clientId: string;
+    /** The upload is in the blob store already, at `uploadKey(runId, readingRuns)`. */
+    runId: string;
+    fileName: string | null;
+    /** Called in the transaction that makes the run; when it throws, there is none. */
+    holdKey: (trx: Db) => Promise<void>;
+  }): Promise<{ run: ReadingRun; place: QueuePlace }>;
+  /** Undefined for an unknown id and for another client's alike. */
+  find(request: { clientId: string; runId: string }): Promise<ReadingRun | undefined>;
+  place(run: Run): Promise<QueuePlace>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
 }

@@ -129,13 +129,14 @@ export function createDeletionsService(
   };
 }
 
-/** Entries of CV search: under an external id, or under those of a candidate. They are found by nothing else. */
+/** Entries of CV search: under an external id, or under those of a candidate and of their CVs. They are found by nothing else. */
 async function candidatesUnder(db: Db, clientId: string, subject: DeletionSubject) {
+  const whole = subject.kind === 'candidate' && (await wholeCandidate(db, { clientId, ...subject }));
   const externalIds =
     subject.kind === 'externalId'
       ? [subject.externalId]
-      : subject.kind === 'candidate'
-        ? ((await wholeCandidate(db, { clientId, ...subject }))?.externalIds ?? [])
+      : whole
+        ? [...whole.externalIds, ...whole.cvIds]
         : [];
   const found = [];
   for (const externalId of externalIds)

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import { forgetReading } from '../cvs/queries.ts';
 import type { CvsService } from '../cvs/types.ts';
 import { sortedBy } from '../runs/queries.ts';
 import type { RunType, RunTypes } from '../runs/run-type.ts';
@@ -15,7 +14,7 @@ export interface ExpireDeps {
   db: Db;
   types: RunTypes;
   blobs: Pick<BlobStore, 'list' | 'open' | 'delete'>;
-  cvs: Pick<CvsService, 'find' | 'letGo' | 'left'>;
+  cvs: Pick<CvsService, 'find' | 'forgetReading' | 'letGo' | 'left'>;
 }
 
 /**
@@ -58,7 +57,7 @@ export async function expire(
         .where('id', '=', run.id)
         .execute();
       await deleteWebhooksAbout(trx, key);
-      if (cvId !== null) await forgetReading(trx, cvId);
+      if (cvId !== null) await cvs.forgetReading(trx, cvId);
     }
     await forgetNames(trx, types, run);
     await noteExpired(trx, { runId: run.id, kind, days, deletedAt: nowIso });

@@ -22,6 +22,7 @@ export const runTables = [
   'interview_sessions',
   'search_results',
   'candidate_runs',
+  'upload_files',
   'runs',
 ] as const;
 
@@ -63,6 +64,7 @@ const byRunId = [
   'interview_sessions',
   'search_results',
   'candidate_runs',
+  'upload_files',
 ] as const;
 
 /** How many rows of each table belong to a run. */

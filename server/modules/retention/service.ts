@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import { lockClient } from '../../db/lock-client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, days as daysMs, hours, isoTime, minutes, seconds } from '../../time.ts';
@@ -5,6 +6,7 @@ import { deleteStalePeople } from '../candidates/queries.ts';
 import { clientIds } from '../identity/queries.ts';
 import type { JobLease, Schedule } from '../installation/types.ts';
 import { type RetentionKind, retentionKinds } from '../runs/types.ts';
+import { forgetOldUploads } from '../uploads/queries.ts';
 import { type ExpireDeps, expire } from './expire.ts';
 import { countOldRuns, expiredParts, oldRuns, saveProgress } from './old-runs.ts';
 import { clientRules, effectiveRules, installationRules, saveRules } from './rules.ts';
@@ -70,6 +72,9 @@ export function createRetentionService({
         const days = rules[kind];
         if (days !== null && !(await enforceFor({ clientId, kind, days }, counts, goOn))) return false;
       }
+      await transaction(db, (trx) =>
+        forgetOldUploads(trx, { clientId, before: isoTime(clock.now() - limits.uploadLists.keptMs) }),
+      );
       if (rules.runs !== null && !(await forgetPeople(clientId, rules.runs, goOn))) return false;
     }
     return true;

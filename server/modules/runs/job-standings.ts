@@ -1,9 +1,9 @@
 import type { Db } from '../../db/db.ts';
 
-/** How many runs were judged by each job, and the best score among them. Jobs without runs are missing. */
+/** How many runs of a type were judged by each job, and the best score among them. Jobs without any are missing. */
 export async function standingsByJob(
   db: Db,
-  { clientId, jobIds }: { clientId: string; jobIds: readonly string[] },
+  { clientId, jobIds, serviceType }: { clientId: string; jobIds: readonly string[]; serviceType: string },
 ): Promise<Map<string, { count: number; bestScore: number | null }>> {
   if (jobIds.length === 0) return new Map();
   const rows = await db
@@ -16,6 +16,7 @@ export async function standingsByJob(
     .where('client_id', '=', clientId)
     .where('job_id', 'in', jobIds)
     .where('playground', '=', 0)
+    .where('service_type', '=', serviceType)
     .groupBy('job_id')
     .execute();
   return new Map(rows.map(({ job_id, count, best }) => [job_id!, { count, bestScore: best }]));

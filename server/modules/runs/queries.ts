@@ -79,16 +79,14 @@ export async function runsWithCv(db: Db, cvId: string): Promise<number> {
   return count;
 }
 
-/** The newest run of a stored CV and a job of the catalogue that did not fail; undefined when there is none. */
+/** The newest run of a stored CV, with a job of the catalogue where one is given, that did not fail; undefined when there is none. */
 export async function newestRunOfCv(
   db: Db,
-  { cvId, jobId }: { cvId: string; jobId: string },
+  { cvId, jobId }: { cvId: string; jobId?: string },
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('cv_id', '=', cvId)
-    .where('job_id', '=', jobId)
+  let query = db.selectFrom('runs').select('id').where('cv_id', '=', cvId);
+  if (jobId !== undefined) query = query.where('job_id', '=', jobId);
+  const row = await query
     .where('status', '!=', 'failed')
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -174,10 +174,11 @@ export interface RunsService {
   newestPart(runId: string, trx?: Db): Promise<Run | undefined>;
   /** Never playground runs. Rows come without `result` (null): `summary` is what lists show. */
   list(filter: RunFilter): Promise<{ runs: Run[]; hasMore: boolean }>;
-  /** How many runs were judged by each of these jobs, and the best score among them; jobs without runs are missing. */
+  /** How many runs of a type were judged by each of these jobs, and the best score among them; jobs without any are missing. */
   standingsByJob(request: {
     clientId: string;
     jobIds: readonly string[];
+    serviceType: string;
   }): Promise<Map<string, { count: number; bestScore: number | null }>>;
   /** The same for the console, which may see playground runs, search and sort. */
   browse(filter: BrowseFilter): Promise<{

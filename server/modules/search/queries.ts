@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteCandidates } from './repository.ts';
 
@@ -54,3 +55,20 @@ export const candidatesOf = (
 
 /** With everything that is stored of them, in the caller's transaction. */
 export const forgetCandidates = deleteCandidates;
+
+/** Takes a stored CV out of its client's pool, in the caller's transaction. */
+export async function forgetPooled(
+  trx: Db,
+  { clientId, cvId }: { clientId: string; cvId: string },
+  nowIso: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('candidates')
+    .innerJoin('corpora', 'corpora.number', 'candidates.corpus')
+    .select(['candidates.number', 'candidates.corpus', 'candidates.external_id as externalId'])
+    .where('corpora.client_id', '=', clientId)
+    .where('corpora.corpus_id', '=', limits.search.poolId)
+    .where('candidates.external_id', '=', cvId)
+    .execute();
+  await deleteCandidates(trx, rows, nowIso);
+}

@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
 import type { Db } from '../../db/db.ts';
-import { titleOfJob } from '../../domain/matching/job-title.ts';
+import { titleOfJob } from '../../domain/titles/job-title.ts';
 import { ApiError } from '../../errors.ts';
 import type { PricesService } from '../credits/types.ts';
 import type { Job, JobsService } from '../jobs/types.ts';

@@ -9,6 +9,7 @@ import type { RoutesApp } from '../shapes/routes-app.ts';
 import { pollExamples, submissionExamples } from './examples.ts';
 import { speechForm } from './fields.ts';
 import { isTerminal, presentFinished, presentSubmission, presentWaiting } from './present.ts';
+import { type ReportRoutesDeps, reportRoutes } from './report/routes.ts';
 import { SubmitQuery, speechSchemas } from './schema.ts';
 import type { SpeechService } from './types.ts';
 
@@ -34,7 +35,7 @@ const submitErrors: ErrorCode[] = [
   'SERVER_BUSY',
 ];
 
-export interface SpeechRoutesDeps {
+export interface SpeechRoutesDeps extends Pick<ReportRoutesDeps, 'reports'> {
   speech: SpeechService;
   retention: ExpiredParts;
   clock: Clock;
@@ -43,6 +44,7 @@ export interface SpeechRoutesDeps {
 export const speechRoutes =
   (deps: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await app.register(reportRoutes(deps));
     for (const schema of speechSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
     app.removeContentTypeParser(['application/json', 'text/plain']);

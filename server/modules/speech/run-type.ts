@@ -28,6 +28,7 @@ export const speechRuns = defineRunType({
     withoutUpload: (input) => ({ ...input, fileName: null }),
   },
   ofCandidate: true,
+  jobOf: ({ jobId }) => jobId ?? null,
   fileName: ({ fileName }) => fileName ?? null,
   row: (summary) => ({
     score: summary.scores.overall,

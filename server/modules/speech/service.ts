@@ -88,6 +88,7 @@ export function createSpeechService({
       accentUse: caller.client.accentUse,
       blobKey: uploadKey(runId),
       ...(submission.fileName !== null && { fileName: submission.fileName }),
+      ...(submission.jobId !== undefined && { jobId: submission.jobId }),
       ...(submission.heldTurns && { heldTurns: submission.heldTurns }),
       ...(submission.slowTurns && { slowTurns: submission.slowTurns }),
     };

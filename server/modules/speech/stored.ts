@@ -19,6 +19,8 @@ export const SpeechRunInput = Type.Object({
   accentUse: Type.Optional(Type.Enum(accentUses)),
   blobKey: Type.String(),
   fileName: Type.Optional(nullable(Type.String())),
+  /** Of the catalogue: what the person is interviewed for. */
+  jobId: Type.Optional(Type.String()),
   /** Who spoke when, of an interview that Assay held itself. */
   heldTurns: Type.Optional(
     Type.Array(
@@ -34,7 +36,7 @@ export const SpeechRunInput = Type.Object({
 });
 export type SpeechRunInput = Static<typeof SpeechRunInput>;
 
-const { fileName: _, heldTurns: __, slowTurns: ___, ...recording } = SpeechRunInput.properties;
+const { fileName: _, heldTurns: __, slowTurns: ___, jobId: ____, ...recording } = SpeechRunInput.properties;
 
 /** Whom a person chose in a finished run, with what that run was submitted with. */
 export const RescoringInput = Type.Object({

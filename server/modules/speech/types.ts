@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
+import type { Report, ReportLanguage, ReportReader } from '../../domain/report/types.ts';
 import type { OpenedBlob } from '../../storage/port.ts';
 import type { Caller } from '../identity/types.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
@@ -97,6 +98,8 @@ export interface SpeechSubmission extends SpeechFields {
   fileName: string | null;
   includeCutAudio: boolean;
   analysis: boolean;
+  /** Of the catalogue: what the person is interviewed for. */
+  jobId?: string;
   /** The key's, unless given. */
   projectId?: string | null;
   /** Who spoke when, where that is known. */
@@ -141,4 +144,29 @@ export interface SpeechService {
   rescorableSpeakers(run: Run): Promise<{ id: string; label: string; obstacle: string | null }[]>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;
+}
+
+export const reportFormats = ['json', 'html', 'pdf'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface WantedReport {
+  reader: ReportReader;
+  language: ReportLanguage;
+  /** With whose language requirement the level is compared. */
+  jobId?: string | undefined;
+}
+
+/** A report as it is sent. */
+export interface RenderedReport {
+  body: Report | string | Buffer;
+  headers: Record<string, string>;
+}
+
+/** Reports of finished runs. */
+export interface ReportService {
+  /**
+   * A report with the headers of its format. ApiError REPORT_NOT_AVAILABLE for a run that has not ended, failed or lost its result,
+   * JOB_NOT_FOUND for a job that the client has not.
+   */
+  render(run: SpeechRun, wanted: WantedReport & { format: ReportFormat }): Promise<RenderedReport>;
 }

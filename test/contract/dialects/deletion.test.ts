@@ -110,6 +110,7 @@ dialectTest('the certificate says what there was, and the audit log has its hash
     interview_sessions: 0,
     search_results: 0,
     candidate_runs: 0,
+    upload_files: 0,
     runs: 1,
   });
   assert.equal(told.totals.runs, 1);

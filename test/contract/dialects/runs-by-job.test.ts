@@ -46,7 +46,10 @@ dialectTest("a job's runs are ranked by score, those without one at the end", as
   assert.deepEqual(await list({ offset: 1, limit: 2 }), ['low', 'waiting']);
   assert.deepEqual(await list({ order: 'newest' }), ['waiting', 'broken', 'best', 'low']);
   assert.deepEqual(await list({ jobId: 'nul\0' }), []);
-  const standings = await runs.standingsByJob({ clientId, jobIds: ['job', 'another job', 'unknown'] });
+  const standings = await runs.standingsByJob({
+    ...{ clientId, serviceType: 'cv_deepmatch' },
+    jobIds: ['job', 'another job', 'unknown'],
+  });
   assert.deepEqual(Object.fromEntries(standings), {
     job: { count: 4, bestScore: 91 },
     'another job': { count: 1, bestScore: 99 },

@@ -152,12 +152,70 @@ for (const [text, cv, met, reason] of [
     'yes',
     /education/,
   ],
+  // That somebody leads is all that is asked for.
+  ['Experience managing people', cvOf('Team Lead', 'Managed a team of 7 engineers'), 'yes', /./],
+  ['Experience managing people', cvOf('Analyst', 'Wrote reports for managers'), 'no', /./],
+  ['Line management', cvOf('Shop Manager', 'Led a department of five colleagues'), 'yes', /./],
+  [
+    '2 years of supervisory experience',
+    cvOf('Shift Lead', 'Supervised 12 sales assistants'),
+    'yes',
+    /8.* years/,
+  ],
+  ['Supervisory experience', cvOf('Clerk', 'Was supervised by the head clerk'), 'no', /./],
+  ['Managing direct reports', cvOf('Journalist', 'Wrote reports'), 'no', /./],
+  ['Line management of nurses', cvOf('Shift Lead', 'Supervised 12 sales assistants'), 'no', /nurses/],
+  ['Experience in hiring', cvOf('Team Leader', 'Hiring is done by head office'), 'no', /itself says/],
+  ['Payroll experience', cvOf('Accountant', 'Kept all accounts except payroll'), 'no', /itself says/],
+  [
+    'Never worked in the tobacco industry',
+    cvOf('Sales Rep', 'Sold cigarettes and tobacco'),
+    'no',
+    /not to be there/,
+  ],
+  ['Never worked in the tobacco industry', cvOf('Sales Rep', 'Sold soft drinks'), 'yes', /does not show it/],
+  [
+    'Forklift licence',
+    cvOf('Clerk', 'Filed', '\nCertificates\nLicensed forklift driver (counterbalance), 2020\n'),
+    'yes',
+    /forklift licence/,
+  ],
+  [
+    'CDL class A',
+    cvOf('Clerk', 'Filed', "\nLicenses\nCommercial Driver's License, Class A\n"),
+    'yes',
+    /CDL class A/,
+  ],
+  ['CDL class A', cvOf('Clerk', 'Filed', '\nLicenses\nClass A amateur radio licence\n'), 'no', /./],
+  [
+    'Real estate license',
+    cvOf('Clerk', 'Filed', '\nLicenses\nLicensed Real Estate Salesperson, New York\n'),
+    'yes',
+    /real estate licence/,
+  ],
+  ['HGV licence', cvOf('Clerk', 'Filed', "\nLicences\nDriver's licence B, C, CE\n"), 'yes', /./],
+  ['HGV licence', cvOf('Clerk', 'Filed', '\nLicences\nDriving licence, category B\n'), 'no', /./],
   ['3 years teaching children', cvOf('Lecturer', 'Teaching adults at a college'), 'partly', /children/],
 ] as const) {
   test(`"${text}" of "${cv.split('\n')[4]}: ${cv.split('\n')[7]}": ${met}`, async () => {
     const verdict = await verdictOf(text, cv);
     assert.equal(verdict.met, met, JSON.stringify(verdict));
     assert.match(verdict.reason, reason);
+  });
+}
+
+for (const [cv, met] of [
+  [cvOf('Receptionist', 'Supported the marketing team on a daily basis; Answered calls'), 'partly'],
+  [cvOf('Marketing Assistant', 'Wrote newsletters'), 'yes'],
+  [cvOf('Receptionist', 'Answered calls', '\nSkills\nMarketing, sales\n'), 'partly'],
+] as const) {
+  test(`"Marketing" as an industry, of "${cv.split('\n')[4]}: ${cv.split('\n')[7]}": ${met}`, async () => {
+    const asked = {
+      relevant_industries: ['Marketing'],
+      industries_config: [{ name: 'Marketing', importance: 3 }],
+    };
+    const verdict = await verdictOf('', cv, asked);
+    assert.equal(verdict.met, met, JSON.stringify(verdict));
   });
 }
 
@@ -195,6 +253,8 @@ for (const [description, title, met] of [
   ['Registered nurse, operating theatre. You assist surgeons.', 'Staff Nurse', 'yes'],
   ['HR manager', 'HR Assistant', 'partly'],
   ['Construction project manager', 'Baker', 'no'],
+  ['Truck driver', 'HGV Driver', 'yes'],
+  ['Customer service representative', 'Customer Support Agent', 'yes'],
 ] as const) {
   test(`years as ${title} for "${description}": ${met}`, async () => {
     const cv = cvOf(title, 'Worked with care');

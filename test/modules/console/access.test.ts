@@ -90,6 +90,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'candidate.note',
     'candidate.note.delete',
     'candidate.separate',
+    'candidate.share',
+    'candidate.share.revoke',
     'candidate.split',
     'candidates.import',
     'candidates.list',
@@ -102,6 +104,10 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'playground.submit',
     'run.rescore',
     'search.submit',
+    'upload.again',
+    'upload.begin',
+    'upload.clear',
+    'upload.send',
   ];
   const admins = [
     ...recruiters,
@@ -139,6 +145,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'POST /session',
     'POST /invites/check',
     'POST /invites/accept',
+    'POST /shared/candidate',
+    'POST /shared/candidate/file',
     'GET /oidc/start',
     'GET /oidc/callback',
   ]);
@@ -151,6 +159,7 @@ test('everything that changes something has an action for the audit log', () => 
     'POST /clients/:clientId/jobs/check',
     'POST /clients/:clientId/keys/check',
     'POST /clients/:clientId/candidates/import/check',
+    'POST /clients/:clientId/uploads/check',
     'POST /clients/:clientId/personas/look',
     'POST /clients/:clientId/personas/voice',
     'POST /clients/:clientId/deletions/preview',

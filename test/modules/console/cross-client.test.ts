@@ -36,6 +36,10 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    candidateIds: ['x'],
+    consentMode: 'explicit',
+  },
   'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
   'PATCH /clients/:clientId/candidates/:candidateId': { version: 1, name: 'Taken over' },
   'POST /clients/:clientId/candidates/:candidateId/notes': { text: 'Taken over' },
@@ -44,8 +48,16 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/candidates/:candidateId/merge': { version: 1, otherId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/separate': { version: 1, recordId: 'x' },
   'POST /clients/:clientId/candidates/:candidateId/split': { version: 1, runIds: ['x'] },
+  'POST /clients/:clientId/candidates/:candidateId/links': {
+    ...{ note: 'Taken over', days: 1, hidesNames: false, mayDownload: false },
+  },
   'POST /clients/:clientId/candidates/:candidateId/entries': { version: 1, runId: 'x' },
   'PATCH /clients/:clientId/jobs/:jobId': { description: 'Taken over', config: acceptedConfig },
+};
+
+/** Queries that routes cannot do without. */
+const queries: Partial<Record<ConsoleRoute, string>> = {
+  'GET /clients/:clientId/runs/:runId/report': '?for=recruiter&format=html',
 };
 
 /** A client with one of everything that has an id, made by the real services. */
@@ -101,7 +113,11 @@ async function clientWithEverything(console: ConsoleApp) {
   const candidate = await admin.post(`/clients/${clientId}/candidates`, {
     ...{ name: 'Ada', email: null, phone: null, externalId: null, tags: [] },
   });
-  for (const made of [match, job, invite, deletion, persona, session, stored, search, candidate])
+  const upload = await admin.post(`/clients/${clientId}/uploads`, {
+    jobId: null,
+    files: [{ kind: 'cv', fileName: 'a.pdf', sizeBytes: 5, sha256: null, language: null, candidate: null }],
+  });
+  for (const made of [upload, match, job, invite, deletion, persona, session, stored, search, candidate])
     assert.ok(made.statusCode < 300, made.body);
   // Files the runs under candidates, so that no later reading does.
   await admin.get(`/clients/${clientId}/candidates`);
@@ -123,6 +139,7 @@ async function clientWithEverything(console: ConsoleApp) {
       deletionId: deletion.json().id as string,
       candidateId: candidate.json().id as string,
       personaId: persona.json().id as string,
+      uploadId: upload.json().id as string,
       sessionId: session.json().sessionId as string,
     },
   };
@@ -183,6 +200,8 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'candidate_records',
     'candidate_notes',
     'candidate_decisions',
+    'uploads',
+    'candidate_links',
   ] as const;
   const rows = [];
   for (const table of [...tables, 'deletions', 'ledger', 'holds'] as const) {
@@ -228,8 +247,9 @@ test('nothing of another client can be reached through one’s own, on every rou
     asked++;
     const id = subId.id(victim.ids);
     const unknown = unknownId(id);
-    const at = (wanted: string) =>
-      path.replace(':clientId', own.clientId).replace(`:${subId.parameter}`, wanted);
+    const addressIn = (clientId: string, wanted: string) =>
+      path.replace(':clientId', clientId).replace(`:${subId.parameter}`, wanted) + (queries[route] ?? '');
+    const at = (wanted: string) => addressIn(own.clientId, wanted);
     // An owner may see both clients, and still finds nothing of one in the other.
     for (const visitor of [own.admin, owner]) {
       const theirs = await ask(visitor, method, at(id), bodies[route]);
@@ -238,7 +258,7 @@ test('nothing of another client can be reached through one’s own, on every rou
       assert.deepEqual(imprint(theirs, id), imprint(nobodys, unknown), route);
     }
     // The id is a real one: in its own client the answer is another.
-    const there = path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, unknown);
+    const there = addressIn(victim.clientId, unknown);
     const control = await ask(victim.admin, method, there, bodies[route]);
     assert.equal(control.statusCode, 404, route);
   }
@@ -252,7 +272,8 @@ test('nothing of another client can be reached through one’s own, on every rou
     const id = subId.id(victim.ids);
     const unknown = unknownId(id);
     const at = (wanted: string) =>
-      path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, wanted);
+      path.replace(':clientId', victim.clientId).replace(`:${subId.parameter}`, wanted) +
+      (queries[route] ?? '');
     const known = await ask(victim.admin, method, at(id), bodies[route]);
     const nobodys = await ask(victim.admin, method, at(unknown), bodies[route]);
     assert.notDeepEqual(imprint(known, id), imprint(nobodys, unknown), `${route} does not know a real id`);

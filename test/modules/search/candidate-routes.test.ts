@@ -169,6 +169,11 @@ test('without a corpus nothing is read: missing, unknown and foreign ones are to
   const owner = await newClient();
   await owner.upsert([person], 'private');
   const stranger = await newClient();
+  for (const method of ['GET', 'DELETE'] as const)
+    assert.equal(
+      codeOf(await owner.ask(method, `/cvds/candidates/${'p'.repeat(256)}?corpus_id=private`)),
+      '400 INVALID_INPUT',
+    );
   for (const path of ['/cvds/candidates', '/cvds/candidates/p1'] as const) {
     assert.equal(codeOf(await stranger.ask('GET', path)), '400 INVALID_INPUT');
     const unknown = await stranger.ask('GET', `${path}?corpus_id=nowhere`);

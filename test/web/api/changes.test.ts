@@ -8,7 +8,9 @@ import type { ChangeRoute } from '#server/web/console/api/client.ts';
 
 const routes = Object.entries(access).map(([route, { action }]: [string, RouteAccess]) => {
   const [method, path] = route.split(' ') as [string, string];
-  return { route: route as ConsoleRoute, path, isChange: method !== 'GET' && action !== undefined, action };
+  // Whoever opens a link to a candidate is recorded, and changes nothing.
+  const isChange = method !== 'GET' && !path.startsWith('/shared/') && action !== undefined;
+  return { route: route as ConsoleRoute, path, isChange, action };
 });
 const changes = routes.filter(({ isChange }) => isChange);
 /** What pages hold of the server: answers that are read, and not recorded each time. */
@@ -40,13 +42,15 @@ test('what is said to be stale is something that pages hold, and said once', () 
 });
 
 /**
- * Of sessions: `changePerson` forgets everything. Of the log: it is added to every change. Of the secret: it is held by no
+ * Of sessions: `changePerson` forgets everything. Of shared candidates: whoever has the link sees nothing else. Of the log: it is added to every change. Of the secret: it is held by no
  * page, since showing it is recorded.
  */
 const withoutOwn = new Set<ConsoleRoute>([
   'POST /session',
   'DELETE /session',
   'POST /invites/accept',
+  'POST /shared/candidate',
+  'POST /shared/candidate/file',
   'POST /installation/audit/verify',
   'POST /installation/webhook-secret/rotate',
 ]);

@@ -17,6 +17,7 @@ const pathsFor = (navigation: readonly NavigationGroup[], role: Role) =>
 const everybody = [
   'overview',
   'candidates',
+  'uploads',
   'runs',
   'jobs',
   'matches',

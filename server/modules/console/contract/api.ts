@@ -22,6 +22,8 @@ import * as search from './search.ts';
 import * as session from './session.ts';
 import * as sessions from './sessions.ts';
 import { IdempotencyHeader } from './shapes.ts';
+import * as shares from './shares.ts';
+import * as uploads from './uploads.ts';
 import * as webhooks from './webhooks.ts';
 
 /**
@@ -46,6 +48,8 @@ export const contract = {
   'DELETE /session': { answer: 'nothing' },
   'POST /invites/check': { body: session.CheckedInvite, answer: session.InviteAnswer },
   'POST /invites/accept': { body: session.AcceptInvite, answer: session.SessionAnswer },
+  'POST /shared/candidate': { body: shares.ShareToken, answer: shares.SharedCandidate },
+  'POST /shared/candidate/file': { body: shares.SharedFile, answer: 'raw' },
   'GET /oidc/start': { query: session.OidcStartQuery, answer: 'raw' },
   'GET /oidc/callback': { answer: 'raw' },
   'GET /account': { answer: account.AccountAnswer },
@@ -138,12 +142,26 @@ export const contract = {
 
   'GET /clients/:clientId/runs': { query: runs.BrowseQuery, answer: runs.RunsAnswer },
   'GET /clients/:clientId/runs/:runId': { answer: runs.RunDetail },
+  'GET /clients/:clientId/runs/:runId/report': { query: runs.ReportQuery, answer: 'raw' },
   'GET /clients/:clientId/runs/:runId/audio': { answer: 'raw' },
   'GET /clients/:clientId/runs/:runId/peaks': { answer: runs.PeaksAnswer },
   'GET /clients/:clientId/runs/:runId/events': { answer: 'raw' },
   'POST /clients/:clientId/runs/:runId/candidate': {
     body: runEvents.NewCandidate,
     answer: runEvents.RescoringState,
+    status: 202,
+  },
+  'GET /clients/:clientId/uploads': { answer: uploads.UploadList },
+  'POST /clients/:clientId/uploads': { body: uploads.NewUpload, answer: uploads.Upload, status: 201 },
+  'POST /clients/:clientId/uploads/check': { body: uploads.UploadQuestion, answer: uploads.UploadKnown },
+  'DELETE /clients/:clientId/uploads/:uploadId': { answer: 'nothing' },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': {
+    headers: IdempotencyHeader,
+    answer: uploads.UploadTaken,
+    status: 202,
+  },
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': {
+    answer: uploads.UploadTaken,
     status: 202,
   },
   'POST /clients/:clientId/playground': {
@@ -182,6 +200,14 @@ export const contract = {
     body: candidates.NewCandidateRecord,
     answer: candidates.CandidateMade,
     status: 201,
+  },
+  'POST /clients/:clientId/candidates/decisions': {
+    body: candidates.NewDecisions,
+    answer: candidates.DecisionsTaken,
+  },
+  'POST /clients/:clientId/candidates/decisions/undo': {
+    body: candidates.SeenCandidates,
+    answer: candidates.DecisionsTaken,
   },
   'POST /clients/:clientId/candidates/import/check': {
     body: candidates.CandidatesCsv,
@@ -231,6 +257,18 @@ export const contract = {
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': {
     answer: candidates.CandidateDetails,
   },
+  'GET /clients/:clientId/candidates/:candidateId/cvs/:runId': { answer: 'raw' },
+  'GET /clients/:clientId/candidates/:candidateId/sheet': {
+    query: shares.SheetQuery,
+    answer: shares.CandidateSheet,
+  },
+  'GET /clients/:clientId/candidates/:candidateId/links': { answer: shares.ShareLinkList },
+  'POST /clients/:clientId/candidates/:candidateId/links': {
+    body: shares.NewShareLink,
+    answer: shares.ShareLinkMade,
+    status: 201,
+  },
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': { answer: 'nothing' },
   'POST /clients/:clientId/candidates/:candidateId/entries': {
     body: candidates.CandidateEntryAdded,
     answer: candidates.CandidateDetails,
@@ -268,6 +306,11 @@ export const contract = {
     answer: personas.PersonaDetails,
   },
   'POST /clients/:clientId/personas/:personaId/archive': { answer: personas.PersonaDetails },
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    body: sessions.NewInvitations,
+    answer: sessions.InvitationsMade,
+    status: 201,
+  },
   'POST /clients/:clientId/personas/:personaId/sessions': {
     body: sessions.NewInvitation,
     answer: sessions.InvitationMade,

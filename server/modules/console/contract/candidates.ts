@@ -4,8 +4,8 @@ import { decisionKinds, stages, standings } from '../../../domain/candidates/dec
 import { likenesses } from '../../../domain/candidates/identity.ts';
 import { closed, limitOf, Nullable, NullableText, NullableTime, Offset, Time } from './shapes.ts';
 
-const StageName = Type.Enum([...stages]);
-const StandingName = Type.Enum([...standings]);
+export const StageName = Type.Enum([...stages]);
+export const StandingName = Type.Enum([...standings]);
 export type StageName = Static<typeof StageName>;
 export type StandingName = Static<typeof StandingName>;
 
@@ -13,6 +13,8 @@ export type StandingName = Static<typeof StandingName>;
 export const CandidateEntry = Type.Object({
   runId: Type.String(),
   kind: Type.Enum(['cv', 'recording', 'interview']),
+  /** False for a CV that was read for no job: it has no page of its own. */
+  hasPage: Type.Boolean(),
   /** Of runs; interviews have states. */
   status: Type.String(),
   /** The file, or what the interview is for; null where neither is known. */
@@ -33,6 +35,8 @@ const facts = {
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   externalIds: Type.Array(Type.String()),
+  /** Of the newest entry that has one: tells people apart of whom nothing else is known. */
+  newestTitle: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   stage: StageName,
   standing: StandingName,
@@ -160,6 +164,25 @@ export const NewDecision = Type.Object(
   },
   closed,
 );
+
+/** Candidates of a list, each in the state that was seen. */
+const seen = Type.Array(Type.Object({ id: Type.String(), version }, closed), {
+  minItems: 1,
+  maxItems: limits.candidates.maxTogether,
+});
+export const SeenCandidates = Type.Object({ candidates: seen }, closed);
+const { version: _, ...decision } = NewDecision.properties;
+export const NewDecisions = Type.Object({ candidates: seen, ...decision }, closed);
+
+/** What became of each: nobody's fault keeps the others from being decided. */
+export const DecisionsTaken = Type.Object({
+  done: Type.Array(Type.Object({ id: Type.String(), version: Type.Integer() })),
+  refused: Type.Array(
+    Type.Object({ id: Type.String(), name: Nullable(Type.String()), message: Type.String() }),
+  ),
+});
+export type DecisionsTaken = Static<typeof DecisionsTaken>;
+
 export const CandidateMerge = Type.Object({ version, otherId: Type.String() }, closed);
 export const CandidateSeparation = Type.Object({ version, recordId: Type.String() }, closed);
 export const CandidateSplit = Type.Object(

@@ -3,6 +3,7 @@ import { limits } from '../../../config/limits.ts';
 import type { CvPage, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import { StageName, StandingName } from './candidates.ts';
 import { ExpiredPart } from './retention.ts';
 import { Fault, limitOf, Nullable, NullableTime, Offset, Time } from './shapes.ts';
 
@@ -26,6 +27,10 @@ export const MatchRow = Type.Object({
   /** As the CV gives it; null where it could not be read or is no longer kept. */
   candidateName: Nullable(Type.String()),
   fileName: Nullable(Type.String()),
+  /** How far the candidate is; null while nothing says whose the CV is. */
+  person: Nullable(
+    Type.Object({ id: Type.String(), stage: StageName, standing: StandingName, version: Type.Integer() }),
+  ),
   job: Type.Object({
     /** Null where the job was sent with the CV and is not in the catalogue. */
     id: Nullable(Type.String()),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
+import { reportLanguages, reportReaders } from '../../../domain/report/types.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
 import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
@@ -212,3 +213,12 @@ export const PeaksAnswer = Type.Object({
   peaks: Type.Array(Type.Number()),
 });
 export type PeaksAnswer = Static<typeof PeaksAnswer>;
+
+/** Which report of a run, as a file. */
+export const ReportQuery = Type.Object({
+  for: Type.Enum([...reportReaders]),
+  language: Type.Enum([...reportLanguages], { default: 'en' }),
+  format: Type.Enum(['html', 'pdf']),
+  /** The level is compared with what this job asks for. */
+  jobId: Type.Optional(Type.String()),
+});

@@ -135,6 +135,30 @@ export const NewInvitation = Type.Object(
 export const InvitationMade = Type.Object({ sessionId: Type.String(), link: Type.String(), expiresAt: Time });
 export type InvitationMade = Static<typeof InvitationMade>;
 
+/** Of several candidates to the same interview. */
+export const NewInvitations = Type.Object(
+  {
+    candidateIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.candidates.maxTogether }),
+    consentMode: Type.Enum(['explicit', 'none']),
+  },
+  closed,
+);
+/** The links are in no other answer. */
+export const InvitationsMade = Type.Object({
+  made: Type.Array(
+    Type.Object({
+      ...InvitationMade.properties,
+      candidateId: Type.String(),
+      name: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+    }),
+  ),
+  refused: Type.Array(
+    Type.Object({ id: Type.String(), name: Nullable(Type.String()), message: Type.String() }),
+  ),
+});
+export type InvitationsMade = Static<typeof InvitationsMade>;
+
 /** Where completed interviews are announced; null: nowhere. */
 export const InterviewWebhook = Type.Object({ url: NullableText }, closed);
 export type InterviewWebhook = Static<typeof InterviewWebhook>;

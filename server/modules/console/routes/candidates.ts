@@ -3,10 +3,11 @@ import type { Static } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import type { Decision } from '../../../domain/candidates/decisions.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
+import type { ChangeOf, TakenDecision } from '../../candidates/types.ts';
 import { jobNames } from '../../jobs/queries.ts';
 import { corporaWith } from '../../search/queries.ts';
-import type { NewDecision } from '../contract/candidates.ts';
-import { jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
+import type { DecisionsTaken, NewDecision } from '../contract/candidates.ts';
+import { cvIdsOf, jobIdsOf, presentCandidateDetails, presentCandidateRow } from '../present-candidate.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
 
@@ -26,7 +27,7 @@ export const candidatesConsoleRoutes =
       if (!found) throw new ApiError('NOT_FOUND', `There is no candidate "${of.candidateId}".`);
       return presentCandidateDetails(types, found, {
         jobs: await jobNames(db, jobIdsOf(types, found.runs)),
-        corpora: await corporaWith(db, of.clientId, found.externalIds),
+        corpora: await corporaWith(db, of.clientId, [...found.externalIds, ...cvIdsOf(types, found.runs)]),
         userId,
       });
     }
@@ -58,6 +59,65 @@ export const candidatesConsoleRoutes =
         const { id } = await records.create(request.params.clientId, request.body);
         await request.audit({ target: `candidate:${id}` });
         return { id };
+      },
+    });
+
+    /** Each by itself, in one transaction: what one is refused for stops no other. */
+    async function together(
+      clientId: string,
+      candidates: readonly { id: string; version: number }[],
+      work: (of: ChangeOf) => Promise<TakenDecision>,
+      record: (candidateId: string, taken: TakenDecision) => Promise<void>,
+    ): Promise<DecisionsTaken> {
+      const answer: DecisionsTaken = { done: [], refused: [] };
+      for (const { id, version } of candidates) {
+        try {
+          await record(id, await work({ clientId, candidateId: id, version }));
+          answer.done.push({ id, version: (await records.find({ clientId, candidateId: id }))!.version });
+        } catch (error) {
+          // Thrown before anything is written of this one.
+          if (!(error instanceof ApiError)) throw error;
+          const found = await records.find({ clientId, candidateId: id });
+          answer.refused.push({ id, name: found?.name ?? null, message: error.message });
+        }
+      }
+      return answer;
+    }
+
+    route('POST /clients/:clientId/candidates/decisions', {
+      handler: async (request) => {
+        const { body, params, signedIn } = request;
+        const decision = decisionOf(body);
+        const author = authorOf(signedIn.user);
+        const answer = await together(
+          params.clientId,
+          body.candidates,
+          (of) => records.decide(of, decision, author),
+          (candidateId, taken) =>
+            request.audit({ target: `candidate:${candidateId}`, details: detailsOf(taken) }),
+        );
+        const { done, refused } = answer;
+        await request.audit({
+          details: { kind: body.kind, candidates: done.length, refused: refused.length },
+        });
+        return answer;
+      },
+    });
+
+    route('POST /clients/:clientId/candidates/decisions/undo', {
+      handler: async (request) => {
+        const { body, params, signedIn } = request;
+        const author = authorOf(signedIn.user);
+        const answer = await together(
+          params.clientId,
+          body.candidates,
+          (of) => records.undoDecision(of, author),
+          (candidateId, { id, kind }) =>
+            request.audit({ target: `candidate:${candidateId}`, details: { decision: id, kind } }),
+        );
+        const { done, refused } = answer;
+        await request.audit({ details: { candidates: done.length, refused: refused.length } });
+        return answer;
       },
     });
 
@@ -131,16 +191,8 @@ export const candidatesConsoleRoutes =
       handler: async (request) => {
         const { params, body, signedIn } = request;
         const of = { ...params, version: body.version };
-        const { id, kind, from, to } = await records.decide(of, decisionOf(body), authorOf(signedIn.user));
-        await request.audit({
-          target: `candidate:${params.candidateId}`,
-          details: {
-            decision: id,
-            kind,
-            from: `${from.stage} ${from.standing}`,
-            to: `${to.stage} ${to.standing}`,
-          },
-        });
+        const taken = await records.decide(of, decisionOf(body), authorOf(signedIn.user));
+        await request.audit({ target: `candidate:${params.candidateId}`, details: detailsOf(taken) });
         return details(params, signedIn.user.id);
       },
     });
@@ -212,7 +264,14 @@ const authorOf = ({ id, name, email }: { id: string; name: string; email: string
   name: name || email,
 });
 
-function decisionOf({ kind, reason, stage }: Static<typeof NewDecision>): Decision {
+const detailsOf = ({ id, kind, from, to }: TakenDecision) => ({
+  decision: id,
+  kind,
+  from: `${from.stage} ${from.standing}`,
+  to: `${to.stage} ${to.standing}`,
+});
+
+function decisionOf({ kind, reason, stage }: Omit<Static<typeof NewDecision>, 'version'>): Decision {
   switch (kind) {
     case 'move':
       if (stage === undefined) throw fieldRefusal('stage', 'Choose a stage.');

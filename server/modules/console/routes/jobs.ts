@@ -1,14 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
-import { jobTitleOf, titleOfJob } from '../../../domain/matching/job-title.ts';
 import { weightsOf } from '../../../domain/matching/weights.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../../domain/requirements/validate.ts';
+import { jobTitleOf, titleOfJob } from '../../../domain/titles/job-title.ts';
 import { ApiError } from '../../../errors.ts';
 import type { SignedIn } from '../../accounts/types.ts';
 import type { Job, JobAuthor } from '../../jobs/types.ts';
+import { matchRuns } from '../../matching/run-type.ts';
 import type { JobDetails, JobDraft, JobRow } from '../contract/jobs.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';
@@ -22,7 +23,7 @@ export const jobsConsoleRoutes =
     const route = registrar(app);
     const rowsOf = async (clientId: string, list: readonly Job[]): Promise<JobRow[]> => {
       const jobIds = list.map(({ id }) => id);
-      const standings = await runs.standingsByJob({ clientId, jobIds });
+      const standings = await runs.standingsByJob({ clientId, jobIds, serviceType: matchRuns.name });
       return list.map((job) => presentRow(job, standings.get(job.id) ?? { count: 0, bestScore: null }));
     };
     const detailsOf = async (job: Job): Promise<JobDetails> => {

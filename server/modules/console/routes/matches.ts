@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
+import { standingsOfRuns } from '../../candidates/queries.ts';
 import { catalogueMatchForm } from '../../matching/fields.ts';
 import { isTerminal } from '../../matching/present.ts';
 import { type MatchRun, matchRuns } from '../../matching/run-type.ts';
@@ -10,11 +11,14 @@ import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-type Deps = Pick<ConsoleDeps, 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention'>;
+type Deps = Pick<
+  ConsoleDeps,
+  'db' | 'candidateRecords' | 'matches' | 'runs' | 'jobs' | 'blobs' | 'identity' | 'retention'
+>;
 
 /** CV matches: submitting files to a job of the catalogue, ranked lists, a match with its CV. */
 export const matchesConsoleRoutes =
-  ({ matches, runs, jobs, blobs, identity, retention }: Deps): FastifyPluginAsync =>
+  ({ db, candidateRecords, matches, runs, jobs, blobs, identity, retention }: Deps): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const streamEvents = createEventStreams(app);
@@ -26,6 +30,7 @@ export const matchesConsoleRoutes =
     route('GET /clients/:clientId/matches', {
       handler: async ({ params: { clientId }, query }) => {
         const { ids, jobId, search, status, order, limit, offset } = query;
+        await candidateRecords.catchUp(clientId);
         const { runs: rows, hasMore } = await runs.list({
           clientId,
           serviceType: matchRuns.name,
@@ -37,8 +42,13 @@ export const matchesConsoleRoutes =
           ...(search?.trim() && { name: search.trim() }),
           ...(status !== undefined && { status: runStatusesOf[status] }),
         });
+        const people = await standingsOfRuns(
+          db,
+          clientId,
+          rows.map(({ id }) => id),
+        );
         return {
-          items: rows.map((run) => presentMatchRow(matchRuns.of(run))),
+          items: rows.map((run) => presentMatchRow(matchRuns.of(run), people.get(run.id))),
           next: hasMore ? offset + rows.length : null,
         };
       },

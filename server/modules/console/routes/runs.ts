@@ -35,11 +35,12 @@ export const runsRoutes =
     identity,
     listening,
     rescoring,
+    reports,
     retention,
     clock,
   }: Pick<
     ConsoleDeps,
-    'runs' | 'types' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'retention' | 'clock'
+    'runs' | 'types' | 'speech' | 'identity' | 'listening' | 'rescoring' | 'reports' | 'retention' | 'clock'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -106,6 +107,13 @@ export const runsRoutes =
       const place = run.status === 'queued' ? await speech.place(run) : null;
       return presentWaiting({ run, place, nowMs });
     };
+
+    route('GET /clients/:clientId/runs/:runId/report', {
+      handler: async ({ params, query: { for: reader, ...wanted } }, reply) => {
+        const { body, headers } = await reports.render(await find(params), { reader, ...wanted });
+        return reply.headers(headers).send(body);
+      },
+    });
 
     route('GET /clients/:clientId/runs/:runId/peaks', {
       handler: async ({ params }) => {

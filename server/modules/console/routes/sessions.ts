@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { isoTime, seconds } from '../../../time.ts';
+import { fileUnder } from '../../candidates/queries.ts';
 import { parseNewSession } from '../../interview/fields.ts';
 import { candidateLink } from '../../interview/present.ts';
 import { type InterviewRun, interviewRuns } from '../../interview/run-type.ts';
 import type { MintedLink } from '../../interview/types.ts';
-import type { InvitationMade } from '../contract/sessions.ts';
+import type { InvitationMade, InvitationsMade } from '../contract/sessions.ts';
 import { presentCourse, presentSessionRow, presentSessionTranscript } from '../present-session.ts';
 import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
@@ -14,6 +15,8 @@ import type { ConsoleDeps } from '../types.ts';
 
 type Deps = Pick<
   ConsoleDeps,
+  | 'db'
+  | 'candidateRecords'
   | 'interviews'
   | 'interviewListening'
   | 'personas'
@@ -28,6 +31,8 @@ type Deps = Pick<
 /** Sessions: inviting candidates, what goes on, and what there is to hear and read afterwards. */
 export const interviewSessionsRoutes =
   ({
+    db,
+    candidateRecords,
     interviews,
     interviewListening: listening,
     personas,
@@ -76,6 +81,45 @@ export const interviewSessionsRoutes =
         await interviews.create({ ...fields, clientId, sessionId, personaId, projectId, apiKeyId: null });
         await request.audit({ target: `run:${sessionId}`, details: { personaId } });
         return invitation(request, sessionId, interviews.link(sessionId, 1));
+      },
+    });
+
+    route('POST /clients/:clientId/personas/:personaId/invitations', {
+      handler: async (request) => {
+        const { clientId, personaId } = request.params;
+        if (!(await personas.find({ clientId, personaId }))) unknown('persona', personaId);
+        await requireModule(identity, clientId, interviewRuns.permission);
+        const { candidateIds, consentMode } = request.body;
+        const answer: InvitationsMade = { made: [], refused: [] };
+        for (const candidateId of new Set(candidateIds)) {
+          const person = await candidateRecords.find({ clientId, candidateId });
+          try {
+            if (!person) throw new ApiError('NOT_FOUND', 'There is no such candidate any more.');
+            const fields = parseNewSession({
+              candidate_ref: person.externalIds[0] ?? null,
+              consent_mode: consentMode,
+            });
+            const sessionId = newId();
+            await interviews.create({
+              ...fields,
+              ...{ clientId, sessionId, personaId, projectId: null, apiKeyId: null },
+            });
+            await fileUnder(db, { clientId, runId: sessionId, recordId: person.id });
+            await request.audit({ target: `run:${sessionId}`, details: { personaId, candidateId } });
+            const { name, email } = person;
+            answer.made.push({
+              ...invitation(request, sessionId, interviews.link(sessionId, 1)),
+              ...{ candidateId, name, email },
+            });
+          } catch (error) {
+            // Thrown before anything is written of this one.
+            if (!(error instanceof ApiError)) throw error;
+            answer.refused.push({ id: candidateId, name: person?.name ?? null, message: error.message });
+          }
+        }
+        const { made, refused } = answer;
+        await request.audit({ details: { personaId, invited: made.length, refused: refused.length } });
+        return answer;
       },
     });
 

@@ -2,13 +2,13 @@ import { RunFailure } from '../../../errors.ts';
 import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { CvEngines } from './engines.ts';
-import type { MatchInput, TextExtracted } from './state.ts';
+import type { ReadingInput, TextExtracted } from './state.ts';
 
 /**
  * The text of the uploaded PDF and where it stands; what cannot be read ends the run and is never scored. A CV that the
  * same parser has read before is not read again.
  */
-export const extractText: RequiredStep<MatchInput, TextExtracted, CvEngines> = {
+export const extractText: RequiredStep<ReadingInput, TextExtracted, CvEngines> = {
   name: 'extractText',
   required: true,
   lane: 'cv',

@@ -3,7 +3,7 @@ import type { RequiredStep } from '../../../pipeline/step.ts';
 import { minutes } from '../../../time.ts';
 import type { CvReading } from '../../cvs/types.ts';
 import type { CvEngines } from './engines.ts';
-import type { CvParsed, MatchInput, TextExtracted } from './state.ts';
+import type { CvParsed, ReadingInput, TextExtracted } from './state.ts';
 
 /** The month that "present" means, YYYY-MM. */
 export const asOfMonth = (submittedAt: string): string => submittedAt.slice(0, 7);
@@ -11,11 +11,11 @@ export const asOfMonth = (submittedAt: string): string => submittedAt.slice(0, 7
 /** Whether a profile is the one that would be made again. */
 export const isCurrent = (
   known: Pick<CvReading, 'parserVersion' | 'profileAsOf'>,
-  { parserVersion, submittedAt }: Pick<MatchInput, 'submittedAt'> & Pick<TextExtracted, 'parserVersion'>,
+  { parserVersion, submittedAt }: Pick<ReadingInput, 'submittedAt'> & Pick<TextExtracted, 'parserVersion'>,
 ): boolean => known.parserVersion === parserVersion && known.profileAsOf === asOfMonth(submittedAt);
 
 /** What the CV says of the person, as of the day the match was submitted. */
-export const parseCv: RequiredStep<MatchInput & TextExtracted, CvParsed, CvEngines> = {
+export const parseCv: RequiredStep<ReadingInput & TextExtracted, CvParsed, CvEngines> = {
   name: 'parseCv',
   required: true,
   lane: 'cv',

@@ -8,17 +8,21 @@ import type { CvReading } from '../../cvs/types.ts';
  * is stored as JSON, so that a restarted worker resumes behind the last finished step.
  */
 
-/** What a match is made from: the CV as it came, and the job as it stood when the match was submitted. */
-export interface MatchInput {
+/** What a CV is read from. */
+export interface ReadingInput {
   runId: string;
   /** The uploaded PDF. */
   cvPath: string;
-  /** What an earlier match made of the same file; null where there was none. */
+  /** What an earlier run made of the same file; null where there was none. */
   known: CvReading | null;
-  jobDescription: string;
-  config: RequirementsConfig;
   /** ISO 8601: the day that "present" means in the CV, so that a repeated step gives the same. */
   submittedAt: string;
+}
+
+/** What a match is made from: the CV as it came, and the job as it stood when the match was submitted. */
+export interface MatchInput extends ReadingInput {
+  jobDescription: string;
+  config: RequirementsConfig;
 }
 
 /** `extractText`: the text of the pages with its places on them. */

@@ -1,9 +1,9 @@
 import { documentOf, type ParsedCv } from '../../../domain/cv/parsed-cv.ts';
-import { titleOfJob } from '../../../domain/matching/job-title.ts';
 import { scoreMatch } from '../../../domain/matching/score-match.ts';
 import type { MatchScore, RequirementScore } from '../../../domain/matching/types.ts';
 import { orderScore } from '../../../domain/search/order-score.ts';
 import { withEnglishTitles } from '../../../domain/titles/english-titles.ts';
+import { titleOfJob } from '../../../domain/titles/job-title.ts';
 import {
   type AskedOccupation,
   askedOccupation,

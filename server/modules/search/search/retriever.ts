@@ -1,7 +1,6 @@
 import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import { nearestByWords } from '../../../db/dialects/text-index.ts';
-import { titleOfJob } from '../../../domain/matching/job-title.ts';
 import { fuse } from '../../../domain/search/fuse.ts';
 import { guessLanguage } from '../../../domain/search/guess-language.ts';
 import {
@@ -12,6 +11,7 @@ import {
   stemsOf,
 } from '../../../domain/search/index-terms.ts';
 import { askedVectorTexts } from '../../../domain/search/vector-text.ts';
+import { titleOfJob } from '../../../domain/titles/job-title.ts';
 import { type AskedOccupation, askedOccupation } from '../../../domain/titles/occupation-fit.ts';
 import type { TitleTable } from '../../../domain/titles/title-table.ts';
 import { titleLanguages } from '../../../domain/titles/title-words.ts';

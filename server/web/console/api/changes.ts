@@ -24,6 +24,30 @@ const ofCandidates = [
   'GET /clients/:clientId/candidates/:candidateId',
   'GET /clients/:clientId/candidate-of',
 ] as const;
+/** Where invitations are shown and counted. */
+const ofInvitations = [
+  ...ofCandidates,
+  'GET /clients/:clientId/sessions',
+  'GET /clients/:clientId/personas',
+  'GET /clients/:clientId/personas/:personaId',
+] as const;
+/** Where links to a candidate are shown. */
+const ofLinks = [
+  'GET /clients/:clientId/candidates/:candidateId/links',
+  'GET /clients/:clientId/candidates',
+] as const;
+/** Where it is shown how far candidates are. */
+const ofDecisions = [...ofCandidates, 'GET /clients/:clientId/matches'] as const;
+/** Where what was uploaded is shown. */
+const ofUploads = [
+  'GET /clients/:clientId/uploads',
+  'GET /clients/:clientId/candidates',
+  'GET /clients/:clientId/matches',
+  'GET /clients/:clientId/jobs',
+  'GET /clients/:clientId/jobs/:jobId',
+  'GET /clients/:clientId/runs',
+  ...standing,
+] as const;
 /** Where people are named, with their second factor. */
 const people = ['GET /clients/:clientId/members', 'GET /installation/people'] as const;
 
@@ -114,6 +138,10 @@ export const staleAfter = {
     'GET /clients/:clientId/runs',
     'GET /clients/:clientId/runs/:runId',
   ],
+  'POST /clients/:clientId/uploads': ['GET /clients/:clientId/uploads'],
+  'DELETE /clients/:clientId/uploads/:uploadId': ['GET /clients/:clientId/uploads'],
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId': ofUploads,
+  'POST /clients/:clientId/uploads/:uploadId/files/:fileId/again': ofUploads,
   'POST /clients/:clientId/playground': [
     'GET /clients/:clientId/runs',
     'GET /clients/:clientId/candidates',
@@ -144,17 +172,21 @@ export const staleAfter = {
   ],
 
   'POST /clients/:clientId/candidates': ofCandidates,
+  'POST /clients/:clientId/candidates/decisions': ofDecisions,
+  'POST /clients/:clientId/candidates/decisions/undo': ofDecisions,
   'POST /clients/:clientId/candidates/import': ofCandidates,
   'PATCH /clients/:clientId/candidates/:candidateId': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/notes': ofCandidates,
   'DELETE /clients/:clientId/candidates/:candidateId/notes/:noteId': ofCandidates,
-  'POST /clients/:clientId/candidates/:candidateId/decisions': ofCandidates,
-  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/decisions': ofDecisions,
+  'POST /clients/:clientId/candidates/:candidateId/decisions/undo': ofDecisions,
   'POST /clients/:clientId/candidates/:candidateId/merge': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/separate': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/split': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/proposals/:proposalId/dismiss': ofCandidates,
   'POST /clients/:clientId/candidates/:candidateId/entries': ofCandidates,
+  'POST /clients/:clientId/candidates/:candidateId/links': ofLinks,
+  'POST /clients/:clientId/candidates/:candidateId/links/:linkId/revoke': ofLinks,
 
   'POST /clients/:clientId/searches': [
     'GET /clients/:clientId/searches',
@@ -173,12 +205,8 @@ export const staleAfter = {
     'GET /clients/:clientId/personas',
     'GET /clients/:clientId/personas/:personaId',
   ],
-  'POST /clients/:clientId/personas/:personaId/sessions': [
-    'GET /clients/:clientId/sessions',
-    'GET /clients/:clientId/candidates',
-    'GET /clients/:clientId/personas',
-    'GET /clients/:clientId/personas/:personaId',
-  ],
+  'POST /clients/:clientId/personas/:personaId/invitations': ofInvitations,
+  'POST /clients/:clientId/personas/:personaId/sessions': ofInvitations,
   'POST /clients/:clientId/sessions/:runId/reinvite': [
     'GET /clients/:clientId/sessions',
     'GET /clients/:clientId/sessions/:runId',

@@ -16,9 +16,12 @@ export class ApiFault extends Error {
   }
 }
 
-/** Routes that change something: they are called through `useChange`, which tells the pages what that made stale. */
+/**
+ * Routes that change something: they are called through `useChange`, which tells the pages what that made stale. Whoever opens a link to
+ * a candidate is recorded, and changes nothing.
+ */
 export type ChangeRoute = {
-  [Route in ConsoleRoute]: Route extends `GET ${string}`
+  [Route in ConsoleRoute]: Route extends `GET ${string}` | `POST /shared/${string}`
     ? never
     : (typeof access)[Route] extends { action: string }
       ? Route

@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   /** Where a click on the row leads; the column with `isName` becomes the link. */
-  rowLink?: (row: Row) => string;
+  rowLink?: (row: Row) => string | undefined;
   /** Instead of `rowLink`: what a click on the row opens here; the column with `isName` becomes the button. */
   onOpen?: (row: Row) => void;
   /** Shown instead of an empty table. */

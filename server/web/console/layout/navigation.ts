@@ -21,6 +21,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconTrash,
+  IconUpload,
   IconUser,
   IconUserShield,
   IconUsers,
@@ -61,6 +62,7 @@ export const clientNavigation: readonly NavigationGroup[] = [
         path: 'candidates',
         needs: 'GET /clients/:clientId/candidates',
       },
+      { label: pages.uploads, icon: IconUpload, path: 'uploads', needs: 'GET /clients/:clientId/uploads' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { AppShell, Divider, ScrollArea } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRights } from '../api/session.ts';
+import { UploadsUnderWay } from '../pages/uploads/uploads-under-way.tsx';
 import { common } from '../texts/common.ts';
 import { shell } from '../texts/shell.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -45,6 +46,7 @@ export function Sidebar({ area, onNavigate }: SidebarProps) {
             onNavigate={onNavigate}
           />
         )}
+        {client && <UploadsUnderWay clientId={client.id} onNavigate={onNavigate} />}
         {client?.role !== 'owner' && (
           <div style={{ marginBlockStart: client ? 6 : 0 }}>
             <NavigationList

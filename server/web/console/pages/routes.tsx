@@ -26,6 +26,16 @@ const clientPages: RouteObject[] = [
     'GET /clients/:clientId/candidates/:candidateId',
     async () => (await import('./candidates/candidate-page.tsx')).CandidatePage,
   ),
+  page(
+    'uploads',
+    'GET /clients/:clientId/uploads',
+    async () => (await import('./uploads/uploads-page.tsx')).UploadsPage,
+  ),
+  page(
+    'candidates/:candidateId/panel',
+    'GET /clients/:clientId/candidates/:candidateId/sheet',
+    async () => (await import('./shared/panel-page.tsx')).PanelPage,
+  ),
   page('jobs', 'GET /clients/:clientId/jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
   page(
     'jobs/new',
@@ -129,6 +139,7 @@ export const router = createBrowserRouter(
       hydrateFallbackElement: <PageLoading />,
       children: [
         page('sign-in', null, async () => (await import('./access/sign-in-page.tsx')).SignInPage),
+        page('shared', null, async () => (await import('./shared/shared-page.tsx')).SharedPage),
         page('welcome', null, async () => (await import('./access/welcome-page.tsx')).WelcomePage),
         {
           element: <SignedIn />,

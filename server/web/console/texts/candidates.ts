@@ -99,7 +99,8 @@ export const candidateTexts = {
     more: 'More actions',
     edit: 'Change details',
     mergeWith: 'Same person as …',
-    print: 'Print',
+    print: 'Print this page',
+    panel: 'Sheet for the panel',
     remove: 'Delete everything of this person',
   },
   duplicate: {
@@ -152,6 +153,33 @@ export const candidateTexts = {
     undone: (by: string) => `undone by ${by}`,
     changed: 'Somebody was faster',
   },
+  bulk: {
+    title: 'Chosen candidates',
+    column: 'Choose',
+    choose: (who: string) => `Choose ${who}`,
+    chosen: (number: number) => `${number.toLocaleString('en')} chosen`,
+    reject: 'Reject …',
+    rejectTitle: (number: number) => `Reject ${count(number, 'candidate', 'candidates')}?`,
+    invite: 'Invite …',
+    clear: 'Clear',
+    decided: (kind: DecisionKind, number: number) =>
+      `${candidateTexts.decision.kinds[kind]}: ${count(number, 'candidate', 'candidates')}.`,
+    undone: (number: number) =>
+      `Taken back for ${count(number, 'candidate', 'candidates')}: all stands as before.`,
+  },
+  inviting: {
+    title: (number: number) => `Invite ${count(number, 'candidate', 'candidates')} to an interview`,
+    interview: 'Which interview?',
+    interviewMissing: 'Choose the interview.',
+    do: 'Make the links',
+    made: (number: number) => `${count(number, 'link', 'links')} made`,
+    once: 'Copy them now and send each to its candidate. They cannot be shown again; a candidate who loses theirs can get a new one.',
+    table: 'Links of the invitations',
+    candidate: 'Candidate',
+    link: 'Link',
+    copy: (name: string) => `Copy the link of ${name}`,
+    copyAll: 'Copy all, one a line',
+  },
   notes: {
     title: 'Notes',
     add: 'Add note',
@@ -178,6 +206,9 @@ export const candidateTexts = {
     open: 'Open the CV with the evidence marked',
     waiting: 'The CV is being read.',
     failed: 'The CV could not be read.',
+    onlyRead:
+      'The CV was read and can be found in CV search. It was compared with no job yet: upload it for a job to score it.',
+    save: 'Save the PDF',
     of100: 'of 100',
     forJob: (job: string) => `for ${job}`,
     moreRequirements: (number: number) => `and ${count(number, 'more requirement', 'more requirements')}`,

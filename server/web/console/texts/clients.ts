@@ -16,7 +16,7 @@ export const moduleHints = {
   speech: 'Recordings of interviews become scorecards.',
   interview: 'Candidates talk to an interviewer of yours.',
   cvdeepmatch: 'CVs are judged against the requirements of a job.',
-  cvdeepsearch: 'Candidates are found in a corpus of CVs.',
+  cvdeepsearch: 'Candidates are found in a pool of CVs.',
 } as const;
 
 /** How prices are called. */

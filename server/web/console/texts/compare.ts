@@ -4,7 +4,7 @@ export const compareTexts = {
   description: 'Side by side, with how sure each score is.',
   first: 'First candidate',
   second: 'Second candidate',
-  choose: 'Search by externalId or run id',
+  choose: 'Search by your id or the run’s',
   nothing: 'No finished run matches',
   empty: {
     title: 'Choose two candidates',

@@ -30,7 +30,6 @@ export const accentFeatures: Record<string, FeatureText> = {
   entropyMean: {
     title: 'Ambiguity of sounds',
     help: 'How many sounds are plausible at a time; less is clearer.',
-    unit: 'nats',
   },
   acceptedMean: {
     title: 'Acceptance of sounds',

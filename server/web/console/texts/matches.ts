@@ -24,6 +24,7 @@ export const matchTexts = {
     job: 'Job',
     score: 'Score',
     verdicts: 'Requirements',
+    stage: 'Stage',
     status: 'Status',
     submitted: 'Submitted',
   },
@@ -45,51 +46,6 @@ export const matchTexts = {
     toJobs: 'Go to jobs',
     filtered: 'No match fits these filters',
     filteredBody: 'Remove one of them to see more.',
-  },
-  /** Before credits are spent. */
-  spend: {
-    title: (cvs: number) => `Match ${count(cvs, 'CV', 'CVs')}?`,
-    confirm: (cvs: number) => `Match ${count(cvs, 'CV', 'CVs')}`,
-    cost: (cvs: number, cost: number, each: number) =>
-      cvs === 1
-        ? `This costs ${count(cost, 'credit', 'credits')}, charged once it is scored.`
-        : `This costs ${count(cost, 'credit', 'credits')}, ${each} for each CV, charged once it is scored.`,
-    left: (available: number, left: number) =>
-      `${count(available, 'credit is', 'credits are')} available; ${left.toLocaleString('en')} will be left.`,
-    tooFew: (available: number, most: number) =>
-      `Only ${count(available, 'credit is', 'credits are')} available, enough for ${count(most, 'CV', 'CVs')}. Choose fewer, or have credits added.`,
-    leftOut: (files: number) => `${count(files, 'file is', 'files are')} left out: no PDF, or too large.`,
-    known:
-      'A PDF that was matched with this job before is not matched and not charged again, unless you ask for it.',
-  },
-  upload: {
-    action: 'Upload CVs',
-    title: 'Match CVs',
-    job: 'Job',
-    chooseJob: 'Choose the job they are matched with',
-    drop: 'Drop PDFs here, or click to choose them',
-    dropHint: (maxMb: number, credits: number) =>
-      `As many as you like, up to ${maxMb} MB each. ${count(credits, 'credit', 'credits')} per CV, charged once it is scored.`,
-    dropHere: 'Drop to upload',
-    waiting: 'Waiting',
-    uploading: (percent: number) => `Uploading ${percent} %`,
-    progressOf: (name: string) => `Upload of ${name}`,
-    again: 'Try again',
-    open: 'Open',
-    notPdf: 'Only PDF files can be matched.',
-    tooLarge: (maxMb: number) => `Larger than ${maxMb} MB.`,
-    counts: ({ matched, failed, known }: { matched: number; failed: number; known: number }, all: number) =>
-      [
-        `${matched} of ${all} matched`,
-        failed > 0 && `${failed} failed`,
-        known > 0 && `${known} known already`,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    matchAgain: 'Match again',
-    gone: 'This match has been deleted.',
-    clear: 'Clear finished',
-    leave: 'CVs are still being uploaded.',
   },
   match: {
     loading: 'CV match',

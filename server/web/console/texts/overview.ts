@@ -93,7 +93,7 @@ export const overviewTexts = {
       },
       key: {
         title: 'Create an API key',
-        text: 'Your program sends it with every request. It is shown once. A project, which groups runs, can be made before, and need not be.',
+        text: 'Your program sends it with every request. It is shown once. To group what it sends, make a project first.',
         link: 'To the API keys',
       },
       program: {

@@ -5,6 +5,15 @@ export const scorecardTexts = {
   description: 'For paper: two sheets of A4 at most. Choose “Save as PDF” to send it.',
   back: 'Back to the run',
   print: 'Print',
+  reports: {
+    names: { recruiter: 'Report for you', candidate: 'Report for the candidate' },
+    contents: {
+      recruiter: 'Level, how sure it is, why, and what to ask next',
+      candidate: 'What went well and what to practise, without level or score',
+    },
+    open: (language: string) => `Open in ${language}`,
+    download: (language: string) => `Download PDF in ${language}`,
+  },
   noResult: 'Only a run with a result has a scorecard.',
   heading: 'Interview scorecard',
   candidate: 'Candidate',

@@ -1,16 +1,22 @@
+import { limits } from '../../../config/limits.ts';
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** What people call a pool: Assay's own has a name for people beside its id. */
+export const poolName = (corpusId: string): string =>
+  corpusId === limits.search.poolId ? 'Uploaded CVs' : corpusId;
 
 /** Words of CV search: corpora, a new search, whom it found. */
 export const searchTexts = {
   title: 'CV search',
   description:
-    'Whom of your candidates does a position suit? Ask a corpus, and read why each person stands where they stand.',
+    'Which of your candidates suit a position? Choose a pool, and read for each why they were found.',
   newSearch: 'New search',
   noTitle: 'Untitled position',
   inlineJob: 'Typed for this search',
   back: 'CV search',
-  tabs: { searches: 'Searches', corpora: 'Corpora' },
+  tabs: { searches: 'Searches', corpora: 'Pools' },
   names: {
     show: 'Show names',
     hint: 'Names and places never count for a score. Hidden, they cannot sway you either.',
@@ -19,7 +25,7 @@ export const searchTexts = {
   person: (externalId: string) => `Candidate ${externalId}`,
   columns: {
     position: 'Position',
-    corpus: 'Corpus',
+    corpus: 'Pool',
     found: 'People',
     submitted: 'Searched',
     status: 'Status',
@@ -30,7 +36,7 @@ export const searchTexts = {
     headline: 'Headline',
     tags: 'Tags',
   },
-  filters: { search: 'Search by position or corpus' },
+  filters: { search: 'Search by position or pool' },
   found: (found: number, searched: number) =>
     `${found.toLocaleString('en')} of ${searched.toLocaleString('en')}`,
   empty: {
@@ -40,7 +46,7 @@ export const searchTexts = {
     filteredBody: 'Change what you look for to see more.',
     corporaTitle: 'No candidates yet',
     corporaBody:
-      'Your applicant-tracking system sends candidates to POST /api/v1/cvds/candidates. The first one makes the corpus.',
+      'Every CV that you upload can be found here. Your applicant system can send candidates, too: POST /api/v1/cvds/candidates, each corpus_id is a pool.',
     guide: 'Interface description',
   },
   corpus: {
@@ -52,7 +58,7 @@ export const searchTexts = {
       `${count(number, 'candidate', 'candidates')} could not be prepared and are found by words only.`,
     showFailed: 'Show them',
     candidates: (number: number) => count(number, 'candidate', 'candidates'),
-    search: 'Search this corpus',
+    search: 'Search this pool',
     find: 'Find by external id (the whole of it)',
     status: 'Preparation',
     anyStatus: 'Any',
@@ -89,10 +95,10 @@ export const searchTexts = {
   editor: {
     title: 'New search',
     where: 'Where to search',
-    corpus: 'Corpus',
-    chooseCorpus: 'Choose a corpus',
+    corpus: 'Pool',
+    chooseCorpus: 'Choose a pool',
     corpusOf: (corpusId: string, candidates: number) =>
-      `${corpusId} · ${count(candidates, 'candidate', 'candidates')}`,
+      `${poolName(corpusId)} · ${count(candidates, 'candidate', 'candidates')}`,
     tags: 'Only people with all of these tags or lists',
     musts: 'Only people who miss no must-have',
     mustsHint:
@@ -124,7 +130,7 @@ export const searchTexts = {
     gone: 'The results are no longer kept',
     goneBody: 'They were removed under this client’s retention settings.',
     nobody: 'Nobody was found',
-    nobodyBody: 'No candidate of the corpus passes the filters of this search.',
+    nobodyBody: 'No candidate of the pool passes the filters of this search.',
     compared: (compared: number, searched: number) =>
       compared === searched
         ? `All ${count(searched, 'candidate', 'candidates')} were compared with every requirement.`
@@ -135,7 +141,7 @@ export const searchTexts = {
     method: 'Method',
     took: 'Took',
     when: 'Searched',
-    corpus: 'Corpus',
+    corpus: 'Pool',
     job: 'Job',
     people: 'People',
     shown: (shown: number, all: number) =>
@@ -165,7 +171,7 @@ export const searchTexts = {
   chosen: {
     label: 'What to do with those chosen',
     count: (number: number) => `${number} chosen`,
-    clear: 'Choose nobody',
+    clear: 'Clear',
     compare: 'Compare side by side',
     tooMany: (most: number) => `At most ${most} fit side by side.`,
     save: 'Save as list …',
@@ -175,7 +181,7 @@ export const searchTexts = {
     title: 'Save as list',
     body: (people: number) => `${count(people, 'person is', 'people are')} put on the list.`,
     name: 'Name of the list',
-    nameHint: 'An existing one or a new one. It is a tag of the corpus: later searches can be limited to it.',
+    nameHint: 'An existing one or a new one. It is a tag of the pool: later searches can be limited to it.',
     missing: 'Give the list a name.',
     save: 'Save',
     saved: (changed: number, name: string) =>

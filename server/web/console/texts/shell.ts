@@ -22,6 +22,7 @@ export const shell = {
   pages: {
     overview: 'Overview',
     candidates: 'Candidates',
+    uploads: 'Upload',
     runs: 'Speech runs',
     playground: 'Playground',
     personas: 'Personas',

@@ -105,3 +105,66 @@ test('a file is looked at before it is imported', async () => {
   const refused = await recruiter.post(`${at}/import`, { csv: 'x' });
   assert.equal(refused.statusCode, 400);
 });
+
+test('several are decided on at once: who was changed meanwhile is left as they are, and one undo takes the others back', async () => {
+  const ids = [await add('Dora One'), await add('Dora Two'), await add('Dora Three')];
+  const seen = await Promise.all(ids.map(look));
+  const candidates = seen.map(({ id, version }) => ({ id, version }));
+  // A colleague is faster with the second.
+  await colleague.post(`${at}/${ids[1]}/decisions`, { version: seen[1]!.version, kind: 'hold' });
+  const unreasoned = await recruiter.post(`${at}/decisions`, { candidates, kind: 'reject', reason: ' ' });
+  assert.equal(unreasoned.json().done.length, 0);
+  const answer = await recruiter.post(`${at}/decisions`, { candidates, kind: 'reject', reason: 'No German' });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { done, refused } = answer.json();
+  assert.deepEqual(
+    [done.map(({ id }: { id: string }) => id), refused.map(({ name }: { name: string }) => name)],
+    [[ids[0], ids[2]], ['Dora Two']],
+  );
+  const standing = async () => (await Promise.all(ids.map(look))).map((one) => one.standing);
+  assert.deepEqual(await standing(), ['rejected', 'hold', 'rejected']);
+  const undone = await recruiter.post(`${at}/decisions/undo`, { candidates: done });
+  assert.equal(undone.json().done.length, 2, undone.body);
+  assert.deepEqual(await standing(), ['active', 'hold', 'active']);
+  const entries = await server.db
+    .selectFrom('audit_log')
+    .select('target')
+    .where('action', '=', 'candidate.decide')
+    .where(
+      'target',
+      'in',
+      ids.map((id) => `candidate:${id}`),
+    )
+    .where('actor_name', '=', recruiter.email)
+    .execute();
+  assert.equal(entries.length, 2, 'each candidate has an entry of its own');
+  assert.equal((await viewer.post(`${at}/decisions`, { candidates, kind: 'hold' })).statusCode, 403);
+  const others = await server.as('recruiter', (await server.customer()).clientId);
+  assert.equal((await others.post(`${at}/decisions`, { candidates, kind: 'hold' })).statusCode, 404);
+});
+
+test('several are invited at once, and each interview is an entry of its candidate', async () => {
+  await server.interviewsAreHeld();
+  const admin = await server.as('admin', clientId);
+  const persona = await admin.post(`/clients/${clientId}/personas`, {
+    ...{ roleName: 'Baker', language: 'en', systemPrompt: null, basePromptOverride: null },
+    ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null, questions: null },
+  });
+  const ids = [await add('Eva Lund'), await add('Finn Moe')];
+  const answer = await recruiter.post(`/clients/${clientId}/personas/${persona.json().id}/invitations`, {
+    candidateIds: [...ids, 'gone'],
+    consentMode: 'explicit',
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+  const { made, refused } = answer.json();
+  assert.deepEqual(
+    [made.map(({ name }: { name: string }) => name), refused.map(({ id }: { id: string }) => id)],
+    [['Eva Lund', 'Finn Moe'], ['gone']],
+  );
+  assert.equal(new Set(made.map(({ link }: { link: string }) => link)).size, 2);
+  for (const id of ids)
+    assert.deepEqual(
+      (await look(id)).entries.map(({ kind, title }) => [kind, title]),
+      [['interview', 'Baker']],
+    );
+});

@@ -9,6 +9,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
+import { poolName } from '../../texts/search.ts';
 import { Facts } from '../installation/facts.tsx';
 import { CandidateForm } from './candidate-form.tsx';
 import { CvSection } from './cv-section.tsx';
@@ -18,6 +19,7 @@ import { EntriesSection } from './entries-section.tsx';
 import { JoinedSection } from './joined-section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NotesSection } from './notes-section.tsx';
+import { ShareSection } from './share-section.tsx';
 import { SpeechSection } from './speech-section.tsx';
 import { StageBadge } from './stage-badge.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -65,13 +67,14 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
           <Stack gap="lg">
             <DecisionSection candidate={candidate} onChanged={onChanged} />
             <NotesSection candidate={candidate} />
+            <ShareSection candidateId={candidate.id} />
             <FactsSection candidate={candidate} />
             <JoinedSection candidate={candidate} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
           <Stack gap="lg">
-            <CvSection entries={of('cv')} />
+            <CvSection candidateId={candidate.id} entries={of('cv')} />
             <SpeechSection entries={of('recording')} />
             {candidate.entries.length > 0 && <EntriesSection candidate={candidate} />}
             <TimelineSection candidate={candidate} />
@@ -101,6 +104,13 @@ function Actions({ candidate }: { candidate: CandidateDetails }) {
               {words.mergeWith}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={<IconPrinter size={16} />}
+            component={Link}
+            to={`/c/${clientId}/candidates/${candidate.id}/panel`}
+          >
+            {words.panel}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {words.print}
           </Menu.Item>
@@ -173,7 +183,7 @@ function FactsSection({ candidate }: { candidate: CandidateDetails }) {
                     component={Link}
                     to={`/c/${clientId}/cv-search/corpora/${encodeURIComponent(corpusId)}`}
                   >
-                    {corpusId}
+                    {poolName(corpusId)}
                   </Anchor>
                 )),
           ],

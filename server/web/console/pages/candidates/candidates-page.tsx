@@ -9,18 +9,22 @@ import { DataTable, type Sorting } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { useSelection } from '../../components/selection.tsx';
 import { candidateTexts as words } from '../../texts/candidates.ts';
 import { common } from '../../texts/common.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { candidateColumns } from './candidate-columns.tsx';
 import { CandidateFilters } from './candidate-filters.tsx';
 import { CandidateForm } from './candidate-form.tsx';
 import { askedOf, type CandidateView, readView, writeView } from './candidate-view.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { whoIs } from './who.ts';
 
 /** Everybody there is something of: one row a person. */
 export function CandidatesPage() {
   const clientId = useClientId();
   const mayAdd = useMay('POST /clients/:clientId/candidates');
+  const mayDecide = useMay('POST /clients/:clientId/candidates/decisions');
   const [isAdding, adding] = useDisclosure();
   const [isImporting, importing] = useDisclosure();
   const [address, setAddress] = useSearchParams();
@@ -32,6 +36,11 @@ export function CandidatesPage() {
   });
   const change = (next: Partial<CandidateView>) =>
     setAddress(writeView({ ...view, ...next }), { replace: true });
+  const rows = query.data?.pages.flatMap(({ items }) => items);
+  const selection = useSelection(rows, ({ id }) => id, {
+    column: words.bulk.column,
+    one: (row) => words.bulk.choose(whoIs(row)),
+  });
   const isFiltered = Boolean(view.search || view.stage || view.standing || view.doubled);
   return (
     <>
@@ -61,10 +70,11 @@ export function CandidatesPage() {
       {isImporting && <ImportDialog onClose={importing.close} />}
       <Section flush>
         <CandidateFilters view={view} isFiltered={isFiltered} onChange={change} />
+        <BulkBar people={selection.chosen} onClear={selection.clear} />
         <DataTable
           label={words.table}
-          columns={candidateColumns}
-          rows={query.data?.pages.flatMap(({ items }) => items)}
+          columns={mayDecide ? [selection.column, ...candidateColumns] : candidateColumns}
+          rows={rows}
           rowKey={({ id }) => id}
           rowLink={({ id }) => `/c/${clientId}/candidates/${id}`}
           fault={query.error}

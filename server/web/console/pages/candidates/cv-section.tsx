@@ -1,14 +1,16 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFileSearch } from '@tabler/icons-react';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDownload, IconFileSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
+import { Section } from '../../components/section.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { formatScore } from '../matches/score.tsx';
 import { VerdictBadge } from '../matches/verdict.tsx';
+import { cvFileAddress } from './entries-section.tsx';
 import { NewestSection } from './newest-section.tsx';
 
 const { cv: words } = candidateTexts;
@@ -16,8 +18,46 @@ const { cv: words } = candidateTexts;
 const SHOWN = 6;
 
 /** The newest CV: its score, and for each requirement the words that speak for it. */
-export function CvSection({ entries }: { entries: readonly CandidateEntry[] }) {
+export function CvSection({
+  candidateId,
+  entries: all,
+}: {
+  candidateId: string;
+  entries: readonly CandidateEntry[];
+}) {
   const clientId = useClientId();
+  const entries = all.filter(({ hasPage }) => hasPage);
+  if (entries.length === 0 && all[0]) return <OnlyRead candidateId={candidateId} entry={all[0]} />;
+  return <Matched entries={entries} clientId={clientId} />;
+}
+
+/** A CV that was compared with no job yet. */
+function OnlyRead({ candidateId, entry: { runId, status } }: { candidateId: string; entry: CandidateEntry }) {
+  const clientId = useClientId();
+  const isUnderWay = status === 'queued' || status === 'processing';
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <Button
+          variant="default"
+          component="a"
+          href={cvFileAddress({ clientId, candidateId, runId })}
+          download
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {words.save}
+        </Button>
+      }
+    >
+      <Text size="sm">
+        {isUnderWay ? words.waiting : status === 'failed' ? words.failed : words.onlyRead}
+      </Text>
+    </Section>
+  );
+}
+
+function Matched({ entries, clientId }: { entries: readonly CandidateEntry[]; clientId: string }) {
   const newest = entries.find(({ status }) => status === 'success' || status === 'partial') ?? entries[0];
   const isDone = newest !== undefined && (newest.status === 'success' || newest.status === 'partial');
   const query = useQuery({

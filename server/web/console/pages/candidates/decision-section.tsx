@@ -142,9 +142,18 @@ interface RejectDialogProps {
   fault: unknown;
   onClose: () => void;
   onReject: (reason: string) => void;
+  /** Of several. */
+  title?: string;
 }
 
-function RejectDialog({ isPending, fault, onClose, onReject }: RejectDialogProps) {
+/** Nobody is rejected without a reason. */
+export function RejectDialog({
+  isPending,
+  fault,
+  onClose,
+  onReject,
+  title = words.rejectTitle,
+}: RejectDialogProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isMissing = isChecked && reason.trim() === '';
@@ -152,7 +161,7 @@ function RejectDialog({ isPending, fault, onClose, onReject }: RejectDialogProps
     <FormDialog
       opened
       onClose={onClose}
-      title={words.rejectTitle}
+      title={title}
       submitLabel={words.reject}
       isPending={isPending}
       fault={fault}

@@ -1,10 +1,11 @@
-import { Menu } from '@mantine/core';
+import { Anchor, Menu } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
 import type { SessionState } from '../../../../modules/console/contract/sessions.ts';
 import { useChange } from '../../api/changes.ts';
+import { addressOf } from '../../api/client.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -20,8 +21,13 @@ import { StateBadge } from '../sessions/state-badge.tsx';
 const { entries: words } = candidateTexts;
 
 const pages = { cv: 'matches', recording: 'runs', interview: 'sessions' } as const;
-export const entryPath = (clientId: string, { kind, runId }: CandidateEntry): string =>
-  `/c/${clientId}/${pages[kind]}/${runId}`;
+/** Undefined where an entry has no page of its own. */
+export const entryPath = (clientId: string, { kind, runId, hasPage }: CandidateEntry): string | undefined =>
+  hasPage ? `/c/${clientId}/${pages[kind]}/${runId}` : undefined;
+
+/** Where the PDF of a candidate's CV is, while it is kept. */
+export const cvFileAddress = (params: { clientId: string; candidateId: string; runId: string }): string =>
+  addressOf('GET /clients/:clientId/candidates/:candidateId/cvs/:runId', { params });
 
 /** Every CV, recording and interview; what belongs to somebody else can be moved to a candidate of its own. */
 export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
@@ -36,7 +42,15 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
       key: 'what',
       title: words.columns.what,
       isName: true,
-      render: ({ kind, title }) => `${words.kinds[kind]} · ${title ?? words.untitled}`,
+      render: ({ kind, title, hasPage, runId }) => {
+        const what = `${words.kinds[kind]} · ${title ?? words.untitled}`;
+        if (hasPage) return what;
+        return (
+          <Anchor href={cvFileAddress({ clientId, candidateId, runId })} download c="inherit" inherit>
+            {what}
+          </Anchor>
+        );
+      },
     },
     { key: 'job', title: words.columns.job, hideNarrow: true, render: ({ job }) => job?.title ?? '–' },
     {

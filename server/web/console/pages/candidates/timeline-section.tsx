@@ -38,12 +38,7 @@ export function TimelineSection({ candidate }: { candidate: CandidateDetails }) 
       key: entry.runId,
       at: entry.createdAt,
       icon: icons[entry.kind],
-      what: (
-        <Anchor component={Link} to={entryPath(clientId, entry)} size="sm">
-          {words.kinds[entry.kind]}
-          {entry.title && `: ${entry.title}`}
-        </Anchor>
-      ),
+      what: entryWords(entryPath(clientId, entry), [words.kinds[entry.kind], entry.title]),
     })),
     ...candidate.notes.map(({ id, createdAt, author }) => ({
       key: id,
@@ -85,5 +80,15 @@ export function TimelineSection({ candidate }: { candidate: CandidateDetails }) 
         </Timeline.Item>
       </Timeline>
     </Section>
+  );
+}
+
+function entryWords(path: string | undefined, parts: readonly (string | null)[]): ReactNode {
+  const text = parts.filter(Boolean).join(': ');
+  if (path === undefined) return text;
+  return (
+    <Anchor component={Link} to={path} size="sm">
+      {text}
+    </Anchor>
   );
 }

@@ -6,11 +6,13 @@ export const whoIs = ({
   name,
   email,
   externalIds,
+  newestTitle,
 }: {
   name: string | null;
   email?: string | null;
   externalIds: readonly string[];
-}): string => name ?? email ?? externalIds[0] ?? candidateTexts.noName;
+  newestTitle?: string | null;
+}): string => name ?? email ?? externalIds[0] ?? newestTitle ?? candidateTexts.noName;
 
 /** When the first thing of a candidate came: what is filed later may be older than its record. */
 export const knownSince = ({ createdAt, entries }: Pick<CandidateDetails, 'createdAt' | 'entries'>): string =>

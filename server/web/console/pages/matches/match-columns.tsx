@@ -4,6 +4,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { matchTexts } from '../../texts/matches.ts';
+import { StageBadge } from '../candidates/stage-badge.tsx';
 import { ScoreCell } from './score.tsx';
 import { VerdictBar } from './verdict.tsx';
 
@@ -68,6 +69,12 @@ const submitted: Column<MatchRow> = {
   sortBy: ({ createdAt }) => createdAt,
 };
 
+const stage: Column<MatchRow> = {
+  key: 'stage',
+  title: titles.stage,
+  render: ({ person }) => (person ? <StageBadge stage={person.stage} standing={person.standing} /> : '–'),
+};
+
 /** A job's candidates; the rank is that among all, however the table is sorted here. */
 export function rankedColumns(rows: readonly MatchRow[]): readonly Column<MatchRow>[] {
   const ranks = new Map(rows.filter((row) => row.score !== null).map(({ id }, index) => [id, index + 1]));
@@ -78,7 +85,7 @@ export function rankedColumns(rows: readonly MatchRow[]): readonly Column<MatchR
     render: ({ id }) => <span data-figures>{ranks.get(id) ?? '–'}</span>,
     sortBy: ({ id }) => ranks.get(id),
   };
-  return [rank, candidate, file, score, verdicts, submitted];
+  return [rank, candidate, file, score, verdicts, stage, submitted];
 }
 
 const job: Column<MatchRow> = {

@@ -1,10 +1,8 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconFilterOff, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { MatchStatus } from '../../../../modules/console/contract/matches.ts';
-import { useRefresh } from '../../api/changes.ts';
 import { reading, readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -14,8 +12,8 @@ import { SearchInput } from '../../components/search-input.tsx';
 import { Section } from '../../components/section.tsx';
 import { common, statusLabels } from '../../texts/common.ts';
 import { matchTexts } from '../../texts/matches.ts';
+import { uploadTexts } from '../../texts/uploads.ts';
 import { matchColumns } from './match-columns.tsx';
-import { UploadPanel } from './upload/upload-panel.tsx';
 
 const { filters: words, empty } = matchTexts;
 const LIVE_EVERY_MS = 1500;
@@ -25,9 +23,7 @@ const statuses = ['queued', 'processing', 'finished', 'failed'] as const satisfi
 /** Every CV match, the newest first. */
 export function MatchesPage() {
   const clientId = useClientId();
-  const refresh = useRefresh();
-  const mayUpload = useMay('POST /clients/:clientId/matches');
-  const [isOpen, { toggle }] = useDisclosure();
+  const mayUpload = useMay('POST /clients/:clientId/uploads');
   const [search, setSearch] = useSearchParams();
   const jobId = search.get('jobId') || undefined;
   // Whatever the address says; the server judges it.
@@ -51,20 +47,14 @@ export function MatchesPage() {
     setSearch(next, { replace: true });
   };
   const upload = mayUpload && (
-    <Button onClick={toggle} aria-expanded={isOpen} leftSection={<IconUpload size={16} aria-hidden />}>
-      {matchTexts.upload.action}
+    <Button component={Link} to={`/c/${clientId}/uploads`} leftSection={<IconUpload size={16} aria-hidden />}>
+      {uploadTexts.action}
     </Button>
   );
   return (
     <>
       <PageHeader title={matchTexts.title} description={matchTexts.description} actions={upload} />
       <Stack gap="lg">
-        {isOpen && (
-          <UploadPanel
-            key={clientId}
-            onAccepted={() => void refresh('POST /clients/:clientId/matches', { clientId })}
-          />
-        )}
         <Group gap="sm" align="flex-end">
           <SearchInput
             label={words.search}

@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { scorecardTexts } from '../../texts/scorecard.ts';
 import { runName } from './run-name.ts';
 import { useRun } from './run-queries.ts';
+import { ReportMenu } from './scorecard/report-menu.tsx';
 import { Scorecard } from './scorecard/scorecard.tsx';
 
 /** A run for paper: what fits on two sheets of A4, printed by the browser. */
@@ -26,9 +27,13 @@ export function ScorecardPage() {
           back={{ to: `/c/${clientId}/runs/${runId}`, label: scorecardTexts.back }}
           actions={
             isFinished && (
-              <Button leftSection={<IconPrinter size={17} aria-hidden />} onClick={() => window.print()}>
-                {scorecardTexts.print}
-              </Button>
+              <>
+                <ReportMenu runId={runId} reader="recruiter" />
+                <ReportMenu runId={runId} reader="candidate" />
+                <Button leftSection={<IconPrinter size={17} aria-hidden />} onClick={() => window.print()}>
+                  {scorecardTexts.print}
+                </Button>
+              </>
             )
           }
         />

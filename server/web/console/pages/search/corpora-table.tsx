@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount, formatShare } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
-import { searchTexts } from '../../texts/search.ts';
+import { poolName, searchTexts } from '../../texts/search.ts';
 
 const { columns: titles, corpus: words, empty } = searchTexts;
 const LIVE_EVERY_MS = 2000;
@@ -31,8 +31,8 @@ const columns: readonly Column<CorpusRow>[] = [
     key: 'corpus',
     title: titles.corpus,
     isName: true,
-    render: ({ corpusId }) => corpusId,
-    sortBy: ({ corpusId }) => corpusId,
+    render: ({ corpusId }) => poolName(corpusId),
+    sortBy: ({ corpusId }) => poolName(corpusId).toLowerCase(),
   },
   {
     key: 'candidates',

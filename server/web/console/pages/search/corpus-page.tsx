@@ -19,7 +19,7 @@ import { SearchInput } from '../../components/search-input.tsx';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { common } from '../../texts/common.ts';
-import { searchTexts } from '../../texts/search.ts';
+import { poolName, searchTexts } from '../../texts/search.ts';
 import { CandidateDrawer } from './candidate-drawer.tsx';
 import { Readiness } from './corpora-table.tsx';
 import { NamesSwitch } from './names-switch.tsx';
@@ -44,7 +44,7 @@ export function CorpusPage() {
   return (
     <>
       <PageHeader
-        title={corpusId}
+        title={poolName(corpusId)}
         back={{ to: `/c/${clientId}/cv-search?tab=corpora`, label: searchTexts.back }}
         {...(corpus && {
           badge: corpus.candidates > 0 ? <Readiness corpus={corpus} /> : null,

@@ -3,7 +3,7 @@ import type { SearchRow } from '../../../../modules/console/contract/search.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { searchTexts } from '../../texts/search.ts';
+import { poolName, searchTexts } from '../../texts/search.ts';
 
 const { columns: titles } = searchTexts;
 
@@ -24,7 +24,7 @@ export const searchColumns: readonly Column<SearchRow>[] = [
     title: titles.corpus,
     render: ({ corpusId, filters: { tags } }) => (
       <>
-        {corpusId}
+        {poolName(corpusId)}
         {tags.length > 0 && (
           <Text span size="xs" c="dimmed" display="block">
             {tags.join(', ')}
@@ -32,7 +32,7 @@ export const searchColumns: readonly Column<SearchRow>[] = [
         )}
       </>
     ),
-    sortBy: ({ corpusId }) => corpusId,
+    sortBy: ({ corpusId }) => poolName(corpusId).toLowerCase(),
   },
   {
     key: 'found',

@@ -20,7 +20,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { searchTexts } from '../../texts/search.ts';
+import { poolName, searchTexts } from '../../texts/search.ts';
 import { RequirementsSummary } from '../jobs/requirements-summary.tsx';
 import { NamesSwitch } from './names-switch.tsx';
 import { useNames } from './person.ts';
@@ -71,7 +71,7 @@ function Facts({ search }: { search: SearchDetails }) {
         <span>
           {words.corpus}{' '}
           <Anchor component={Link} size="sm" to={`/c/${clientId}/cv-search/corpora/${corpusId}`}>
-            {corpusId}
+            {poolName(corpusId)}
           </Anchor>
         </span>
         {job.id !== null && (
