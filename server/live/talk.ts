@@ -179,8 +179,9 @@ export function createTalk({ make, state: first, language, listener, ...options 
     if (openTurn && openTurn.reply === reply && turns.at(-1) === openTurn.turn) {
       openTurn.turn.endMs = endMs;
       openTurn.turn.text += ` ${text}`;
+      openTurn.turn.said!.push(sentence.id);
     } else {
-      openTurn = { reply, turn: { speaker: 'interviewer', startMs, endMs, text } };
+      openTurn = { reply, turn: { speaker: 'interviewer', startMs, endMs, text, said: [sentence.id] } };
       turns.push(openTurn.turn);
     }
     listener.turns(turns);
