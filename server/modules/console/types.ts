@@ -7,6 +7,7 @@ import type { CandidateRecords } from '../candidates/types.ts';
 import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
 import type {
+  InterviewAnswers,
   InterviewNotices,
   InterviewSettings,
   PersonaPreview,
@@ -101,6 +102,7 @@ export interface ConsoleDeps {
   interviews: SessionsService;
   interviewSettings: InterviewSettings;
   interviewNotices: InterviewNotices;
+  interviewAnswers: InterviewAnswers;
   /** Of interviews that were held. */
   interviewListening: ListeningService;
   blobs: BlobStore;
