@@ -1,10 +1,15 @@
+import { join } from 'node:path';
 import type { Config } from '../config/env.ts';
+import { lazy } from '../domain/lazy.ts';
 import { createFfmpegAudio } from '../engines/audio/ffmpeg.ts';
+import { openStaticEmbeddings } from '../engines/embeddings/static/engine.ts';
 import { listInventory } from '../engines/models/inventory.ts';
 import { modelPlaces, projectModels, thisMachine } from '../engines/models/local.ts';
+import { loadTaxonomies } from '../engines/skills/files.ts';
 import { createBestVoice } from '../engines/tts/best-voice.ts';
 import type { TtsEngine } from '../engines/tts/port.ts';
 import type { ConsoleDeps } from '../modules/console/types.ts';
+import { createInterviewAnswers } from '../modules/interview/answers.ts';
 import { createPersonaPreview } from '../modules/interview/preview.ts';
 import { composeBackupsPage } from './backups-page.ts';
 import { composeLanguagesOfConsole } from './languages-page.ts';
@@ -74,6 +79,13 @@ export function composeConsole({
     },
     languages: composeLanguagesOfConsole({ schedule, config, clock }),
     backups: composeBackupsPage({ schedule, config, clock }),
+    interviewAnswers: createInterviewAnswers({
+      jobs: services.jobs,
+      openBook: lazy(async () => ({
+        taxonomies: loadTaxonomies(join(projectModels, 'skills')),
+        embeddings: await openStaticEmbeddings(join(projectModels, 'bundled')),
+      })),
+    }),
     personaPreview: createPersonaPreview({
       voice: createBestVoice(voices),
       presence,

@@ -12,6 +12,8 @@ export interface DiaryTurn {
   text: string;
   /** Typed, not spoken: nothing on the recording says it. */
   isTyped?: boolean;
+  /** Of the interviewer: ids of the sentences that were begun. */
+  said?: string[];
 }
 
 /** What of an interview has to survive its process, beside the recording. */

@@ -1,13 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { askedIn } from '../domain/interview/asked.ts';
 import { slowTurnsOf } from '../domain/interview/courtesy.ts';
 import { finalTurns, type TranscriptTurn } from '../domain/interview/final-turns.ts';
 import type { Logger } from '../logging.ts';
-import type { LiveInterviews, LiveSession, Outcome } from '../modules/interview/types.ts';
+import type {
+  InterviewTranscript,
+  LiveInterviews,
+  LiveSession,
+  Outcome,
+} from '../modules/interview/types.ts';
 import { isBucketAway } from '../outages.ts';
 import { seconds } from '../time.ts';
 import { extractCandidate } from './channel.ts';
-import type { Diary, DiaryPage, DiaryTurn, EndedBy } from './diary.ts';
+import type { Diary, DiaryPage, EndedBy } from './diary.ts';
 import type { Ear } from './ear/ear.ts';
 import { repairRecording } from './recorder.ts';
 
@@ -54,14 +60,17 @@ export async function storeInterview(
   const durationMs = await repairRecording(diary.recordingPath);
   // One that is held again leaves nothing: this machine is spared the last hearing.
   const isUnheard = isLate || by === 'too-slow';
-  const turns = isUnheard ? page.turns.map(toTurn) : await transcriptOf({ ear, diary, page, language, log });
+  const turns = isUnheard ? toldIn(page) : await transcriptOf({ ear, diary, page, language, log });
   // Whichever of the two hearings heard one: what somebody answered is never thrown away.
   const hasAnswers = [...turns, ...page.turns].some(({ speaker }) => speaker === 'candidate');
   const outcome: Outcome = {
     slowTurns: slowTurnsOf(page.events),
     durationSec: Math.ceil(durationMs / 1000),
     recordingPath: durationMs > 0 ? diary.recordingPath : null,
-    transcript: { language, turns, events: page.events.map(({ kind, at, data }) => ({ kind, at, ...data })) },
+    transcript: {
+      ...{ language, turns, ...plannedIn(page) },
+      events: page.events.map(({ kind, at, data }) => ({ kind, at, ...data })),
+    },
   };
   const store = async () => {
     if (isLate) return live.keepLate(sessionId, outcome);
@@ -86,12 +95,29 @@ export async function storeInterview(
   if (!(isLate && (await live.isUnderWay(sessionId)))) await diary.remove();
 }
 
-const toTurn = ({ speaker, startMs, endMs, text }: DiaryTurn): TranscriptTurn => ({
-  speaker,
-  startMs: Math.round(startMs),
-  endMs: Math.round(endMs),
-  text,
-});
+/** The turns as they were heard and spoken at the time, with what each asks. */
+function toldIn({ turns, conversation }: DiaryPage): TranscriptTurn[] {
+  const asked = conversation ? askedIn(turns, conversation.interview.plan) : [];
+  return turns.map(({ speaker, startMs, endMs, text }, at) => ({
+    speaker,
+    startMs: Math.round(startMs),
+    endMs: Math.round(endMs),
+    text,
+    ...asked[at],
+  }));
+}
+
+/** What was to be asked. */
+const plannedIn = ({ conversation }: DiaryPage): Pick<InterviewTranscript, 'questions'> =>
+  conversation
+    ? {
+        questions: conversation.interview.plan.questions.map(({ text, own }, index) => ({
+          number: index + 1,
+          text,
+          mustAsk: own?.mustAsk ?? false,
+        })),
+      }
+    : {};
 
 /** Where the recording cannot be heard again, what was heard at the time stands. */
 async function transcriptOf({
@@ -110,11 +136,13 @@ async function transcriptOf({
   try {
     await extractCandidate(diary.recordingPath, diary.channelPath);
     const words = await ear.transcribe({ language, hotwords: [], pcmPath: diary.channelPath });
-    const others = page.turns.filter(({ speaker, isTyped }) => speaker === 'interviewer' || isTyped);
-    return finalTurns(others.map(toTurn), words);
+    const others = toldIn(page).filter(
+      ({ speaker }, at) => speaker === 'interviewer' || page.turns[at]!.isTyped,
+    );
+    return finalTurns(others, words);
   } catch (error) {
     log.error({ err: error }, 'the recording of an interview could not be heard again');
-    return page.turns.map(toTurn);
+    return toldIn(page);
   } finally {
     await rm(diary.channelPath, { force: true });
   }

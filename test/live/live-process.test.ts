@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { emptyPage } from '#server/live/diary.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
+import type { InterviewResult } from '#server/modules/interview/stored.ts';
 import { listening, until } from '#test/support/live-process.ts';
 import { newDevice } from '../../scripts/shared/interview/page-client.ts';
 import { begun, scene } from './live-scene.ts';
@@ -45,18 +46,19 @@ test('consent, six turns, the end: recording, transcript, charge and webhook of 
 
   const run = (await s.runs.find({ clientId: s.clientId, runId: sessionId }))!;
   assert.equal(run.chargedCredits, 1);
-  const { transcript } = run.result as {
-    transcript: {
-      turns: { speaker: string; text: string; startMs: number; endMs: number }[];
-      events: { kind: string }[];
-    };
-  };
+  const transcript = (run.result as InterviewResult).transcript!;
   const said = transcript.turns.filter(({ speaker }) => speaker === 'candidate').map(({ text }) => text);
   assert.deepEqual(said.join(' '), answers.join(' '));
   assert.ok(
     transcript.turns.every((turn, index, all) => index === 0 || turn.startMs >= all[index - 1]!.startMs),
   );
   assert.equal(transcript.events.filter(({ kind }) => kind === 'turn-ended').length, 6);
+  const asked = transcript.turns.filter(({ asks }) => asks === 'question');
+  assert.ok(asked.length > 1 && asked.every(({ question }, index) => question === index + 1));
+  assert.ok(
+    asked.every(({ text, question }) => text.includes(transcript.questions![question! - 1]!.text)),
+    'which question a turn asks is kept with it',
+  );
   assert.ok(
     !JSON.stringify(transcript.events).includes('baker'),
     'events hold timings, nothing that was said',

@@ -14,7 +14,7 @@ import type { NewSession } from '#server/modules/interview/types.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock as clock, days, isoTime } from '#server/time.ts';
 import type { LiveEvent } from '../../../server/modules/interview/types.ts';
-import { speakConversation } from './conversation.ts';
+import { questions, speakConversation } from './conversation.ts';
 import type { DemoServer } from './demo-server.ts';
 
 const demoProcess = { id: 'live_demo' };
@@ -35,7 +35,13 @@ export async function seedInterviews(
 
   const planner = await personas.create(
     { clientId, id: randomUUID() },
-    { roleName: 'Event planner', language: 'en', maxMinutes: 30, analyse: true },
+    {
+      roleName: 'Event planner',
+      language: 'en',
+      maxMinutes: 30,
+      analyse: true,
+      positionId: 'concierge-lisbon',
+    },
   );
   await personas.create(
     { clientId, id: randomUUID() },
@@ -73,7 +79,7 @@ export async function seedInterviews(
   await live.complete(held, {
     durationSec,
     recordingPath,
-    transcript: { language: 'en', turns, events: [] },
+    transcript: { language: 'en', questions, turns, events: eventsOf(courseOf(turns)) },
   });
   await rm(recordingPath);
 
@@ -129,6 +135,9 @@ async function seedInvitations(
     count: 1,
   });
 }
+
+const eventsOf = (events: readonly LiveEvent[]) =>
+  events.map(({ kind, data }) => ({ kind, at: isoTime(clock.now()), ...data }));
 
 type Turns = Awaited<ReturnType<typeof speakConversation>>['turns'];
 

@@ -1,8 +1,9 @@
 import { joinWords } from '../transcript/join-words.ts';
 import type { Span, Word } from '../transcript/types.ts';
+import type { Asked } from './asked.ts';
 
 /** One part of the transcript document, times on the recording's clock. */
-export interface TranscriptTurn extends Span {
+export interface TranscriptTurn extends Span, Asked {
   speaker: 'candidate' | 'interviewer';
   text: string;
   words?: { text: string; startMs: number; endMs: number; confidence: number }[];

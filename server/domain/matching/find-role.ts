@@ -1,12 +1,12 @@
 import type { Passage } from './passage-index.ts';
-import type { Reading } from './reading.ts';
+import type { Searched } from './reading.ts';
 import type { ThingFound } from './thing-found.ts';
 import { type TitleFit, titleFit } from './title-fit.ts';
 
 const scores = { same: 1, lower: 0.39, akin: 0.39, near: 0 } as const;
 
 /** A position that is asked for, by the titles that were held; null where no title is of such work. */
-export function findRole(asked: string, { index, book }: Reading): Omit<ThingFound, 'thing'> | null {
+export function findRole(asked: string, { index, book }: Searched): Omit<ThingFound, 'thing'> | null {
   const titles = index.passages.filter(({ zone }) => zone === 'title' || zone === 'headline');
   for (const fit of ['same', 'lower', 'akin', 'near'] as const) {
     const passages = titles.filter(({ text }) => titleFit(asked, text, book) === fit);

@@ -5,7 +5,7 @@ import { findRole } from './find-role.ts';
 import { rankOfTitle } from './levels.ts';
 import { alikeIn, isProperName } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
-import type { Reading } from './reading.ts';
+import type { Searched } from './reading.ts';
 import { exactNamesOf, findIndustry, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
 import { isAbout } from './sense.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
@@ -23,7 +23,7 @@ const leastNamed = 0.1;
 /** Words of a phrase stand together. */
 const maxApart = (words: number) => (words > 2 ? 3 : 1);
 
-export function findThing(thing: AskedThing, reading: Reading): ThingFound {
+export function findThing(thing: AskedThing, reading: Searched): ThingFound {
   const found = (shown: Shown, score: number, passages: Passage[], detail = ''): ThingFound => ({
     thing,
     shown,
@@ -91,7 +91,7 @@ interface Found {
 }
 
 /** By the names of its concepts, or what is done in them; where it has several, each has to be there. */
-function findByName(thing: AskedThing, reading: Reading): Found {
+function findByName(thing: AskedThing, reading: Searched): Found {
   const { phrase, concepts } = thing;
   if (concepts.length === 0) {
     const exact = supportOf(reading.index, [phrase], thing.isRole ? ownTitleWeights : skillWeights);
@@ -133,7 +133,7 @@ const ledScore = 0.6;
 const leading = 4;
 
 /** "Director of ship construction" is construction management: titles of those who lead what is to be managed. */
-function passagesLeading({ names }: Concept, { index }: Reading): Passage[] {
+function passagesLeading({ names }: Concept, { index }: Searched): Passage[] {
   const managed = names.flatMap((name) => /^(.+) management$/i.exec(name)?.[1] ?? []);
   return managed.flatMap((name) =>
     index
@@ -145,7 +145,7 @@ function passagesLeading({ names }: Concept, { index }: Reading): Passage[] {
 
 const ownTitleWeights: ZoneWeights = { ...skillWeights, work: 0, education: 0 };
 
-function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, reading: Reading): Found {
+function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, reading: Searched): Found {
   if (taxonomy === reading.book.industries) {
     const { score, passages } = findIndustry(concept, reading);
     return { score, passages, isDone: false, isApart: false };
@@ -169,7 +169,7 @@ function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, re
 }
 
 /** Words that narrow a thing down ("paediatric nursing") have to stand near it: in its lines or in the position they tell of. */
-function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], reading: Reading): string[] {
+function wordsMissing({ otherWords }: AskedThing, passages: readonly Passage[], reading: Searched): string[] {
   const { index } = reading;
   const lines = new Set(passages);
   const positions = new Set(passages.map(({ position }) => position).filter((one) => one !== null));
@@ -197,14 +197,14 @@ const alikeWords = (word: string): readonly string[] => {
 };
 
 /** Lines in which all of the phrase's words stand close together, in whatever order. */
-export function passagesWithWords(phrase: string, { index }: Reading): Passage[] {
+export function passagesWithWords(phrase: string, { index }: Searched): Passage[] {
   const words = index.phraseOf(phrase);
   return index.linesWith(words, maxApart(words.stems.length)).map((at) => index.passages[at]!);
 }
 
 function findNear(
   { concepts }: AskedThing,
-  { index }: Reading,
+  { index }: Searched,
 ): { name: string; passages: Passage[]; isLike: boolean } | null {
   for (const { concept, taxonomy } of concepts) {
     const found = nearNamesOf(concept, taxonomy)
@@ -218,19 +218,19 @@ function findNear(
 }
 
 /** Said to be missing, and named nowhere else. */
-const isDenied = (phrase: string, { denials, index }: Reading): boolean =>
+const isDenied = (phrase: string, { denials, index }: Searched): boolean =>
   denials.passages.length > 0 &&
   denials.mentionsOf(denials.phraseOf(phrase)).length > 0 &&
   index.mentionsOf(index.phraseOf(phrase)).length === 0;
 
-function passagesDenying({ phrase, concepts }: AskedThing, { denials }: Reading): Passage[] {
+function passagesDenying({ phrase, concepts }: AskedThing, { denials }: Searched): Passage[] {
   if (denials.passages.length === 0) return [];
   const names = [phrase, ...concepts.flatMap(({ concept, taxonomy }) => exactNamesOf(concept, taxonomy))];
   return supportOf(denials, names, skillWeights).passages;
 }
 
 /** Positions in which a thing was used, as far as the CV tells; by index in the profile. */
-export function positionsWith({ thing, shown, passages }: ThingFound, reading: Reading): number[] {
+export function positionsWith({ thing, shown, passages }: ThingFound, reading: Searched): number[] {
   const found = new Set<number>();
   const note = (list: readonly Passage[]) => {
     for (const { position } of list) if (position !== null) found.add(position);

@@ -8,15 +8,19 @@ import { plantedLines } from './planted-lines.ts';
 import { matchingStemmerFor, type Stemmer } from './stem.ts';
 import type { Taxonomies } from './taxonomy.ts';
 
-/** What every requirement is scored from. */
-export interface Reading {
+/** Lines in which things are looked for. */
+export interface Searched {
   index: PassageIndex;
   /** What the CV says that somebody lacks. */
   denials: PassageIndex;
   stem: Stemmer;
   meanings: Meanings;
-  profile: CvProfile;
   book: Taxonomies;
+}
+
+/** What every requirement is scored from. */
+export interface Reading extends Searched {
+  profile: CvProfile;
   /** The month that "present" stands for. */
   asOf: YearMonth & { month: number };
   /** What the job is called, e.g. "Senior accountant"; empty where its description does not say. */

@@ -5,7 +5,7 @@ import { type MatchQuestion, type Reading, readForMatch } from './reading.ts';
 import { scoreReading } from './score-match.ts';
 import { besideOf, ownStems, surroundingsOf } from './sense.ts';
 import { matchingStemmerFor, type Stemmer } from './stem.ts';
-import type { Concept, Taxonomies } from './taxonomy.ts';
+import type { Concept, Taxonomies, Taxonomy } from './taxonomy.ts';
 import type { MatchScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -31,18 +31,22 @@ export async function scoreByMeaning(
   return scoreReading({ ...reading, meanings: await meaningsFor(reading, book, signal) });
 }
 
-async function meaningsFor(
-  reading: Reading,
+function meaningsFor(reading: Reading, book: MatchBook, signal: AbortSignal): Promise<Meanings> {
+  const lines = reading.index.passages.filter(isTelling).map(({ claimed }) => claimed);
+  return meaningsOf({ things: thingsAsked(reading), lines, stem: reading.stem }, book, signal);
+}
+
+/** The vectors that finding these things in these lines takes. */
+export async function meaningsOf(
+  { things, lines, stem }: { things: readonly AskedThing[]; lines: readonly string[]; stem: Stemmer },
   { taxonomies, embeddings }: MatchBook,
   signal: AbortSignal,
 ): Promise<Meanings> {
-  const things = thingsAsked(reading);
   if (things.length === 0) return { ...noMeanings, model: embeddings.name };
   const known = await knownTo(embeddings, taxonomies);
   await known.learn(things, signal);
-  const telling = reading.index.passages.filter(isTelling).map(({ claimed }) => claimed);
-  const lines = [...new Set([...telling, ...restsOf(things, telling, reading.stem)])];
-  const vectors = await embedAll(embeddings, lines, 'passage', signal);
+  const texts = [...new Set([...lines, ...restsOf(things, lines, stem)])];
+  const vectors = await embedAll(embeddings, texts, 'passage', signal);
   return {
     model: embeddings.name,
     vectorOf: (text) => known.phrases.get(text) ?? vectors.get(text),
@@ -70,19 +74,15 @@ function thingsAsked({ config, book }: Reading): AskedThing[] {
   const sentences = [...minimal_qualifications, ...preferable_qualifications];
   return [
     ...sentences.flatMap(({ text }) => readAsked(text, book).things.flatMap(({ anyOf }) => anyOf)),
-    ...skills.hard_skills.map(({ name }) => ({
-      phrase: name,
-      concepts: conceptOf(name, book),
-      otherWords: [],
-      certificate: null,
-      isRole: false,
-    })),
+    ...skills.hard_skills.map(({ name }) => namedThing(name, book.skills)),
   ];
 }
 
-function conceptOf(name: string, { skills }: Taxonomies): AskedThing['concepts'] {
-  const concept = skills.named(name);
-  return concept ? [{ concept, taxonomy: skills, start: 0, end: name.length }] : [];
+/** What is asked for by its name alone. */
+export function namedThing(name: string, taxonomy: Taxonomy): AskedThing {
+  const concept = taxonomy.named(name);
+  const concepts = concept ? [{ concept, taxonomy, start: 0, end: name.length }] : [];
+  return { phrase: name, concepts, otherWords: [], certificate: null, isRole: false };
 }
 
 interface Known {

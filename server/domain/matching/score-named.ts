@@ -2,7 +2,7 @@ import type { NamedRequirement } from '../requirements/types.ts';
 import { vague } from './asked-words.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
 import type { Passage, Zone } from './passage-index.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, Searched } from './reading.ts';
 import type { Concept, Task, Taxonomy } from './taxonomy.ts';
 import { isLike } from './tools.ts';
 import type { Met, RequirementScore } from './types.ts';
@@ -94,7 +94,7 @@ const saysWorked = ({ zone, position, claimed }: Passage): boolean =>
     /\b(?:experienced?|years|background|career|industry|sector|worked)\b/i.test(claimed));
 
 /** Where somebody worked, not what a task names: reports for banks are no work in banking. */
-export function findIndustry(concept: Concept, reading: Reading): { score: number; passages: Passage[] } {
+export function findIndustry(concept: Concept, reading: Searched): { score: number; passages: Passage[] } {
   const named = supportOf(reading.index, exactNamesOf(concept, reading.book.industries), workedInWeights);
   const own = {
     score: named.strength ** steepness,
@@ -108,7 +108,7 @@ export function findIndustry(concept: Concept, reading: Reading): { score: numbe
 const titleHint = 0.35;
 const tasksHint = 0.2;
 
-function industryHints(name: string, { index, book }: Reading): Support {
+function industryHints(name: string, { index, book }: Searched): Support {
   const concept = book.industries.named(name) ?? soleConcept(name, book.industries);
   const byPosition = new Map<number, { hints: Set<string>; title: boolean; passages: Passage[] }>();
   for (const hint of concept?.near ?? []) {
@@ -185,7 +185,7 @@ export interface NamedFound {
 /** How well the CV bears out a name: under its own names, under those of near things, or by its single words. */
 export function findNamed(
   name: string,
-  reading: Reading,
+  reading: Searched,
   taxonomy: Taxonomy,
   weights = skillWeights,
 ): NamedFound {
@@ -247,7 +247,7 @@ export function nearNamesOf(concept: Concept | undefined, taxonomy: Taxonomy): s
 }
 
 /** Lines in which all telling words of a name stand close together. */
-function passagesWithWords(name: string, { index }: Reading): Passage[] {
+function passagesWithWords(name: string, { index }: Searched): Passage[] {
   const words = wordsOf(name, (form) => form).filter(({ form }) => !vague.has(form) && !/^\d+$/.test(form));
   const telling = index.phraseOf(words.map(({ form }) => form).join(' '));
   return index.linesWith(telling, maxBetween).map((at) => index.passages[at]!);

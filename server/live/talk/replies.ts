@@ -77,10 +77,13 @@ function addSpoken({ state, effects }: Draft, { sentence, startMs, endMs, share 
   const { openTurn, turns, reply } = state;
   const last = turns.at(-1);
   if (last && openTurn && openTurn.reply === reply?.id && openTurn.index === turns.length - 1) {
-    state.turns = [...turns.slice(0, -1), { ...last, endMs, text: `${last.text} ${text}` }];
+    state.turns = [
+      ...turns.slice(0, -1),
+      { ...last, endMs, text: `${last.text} ${text}`, said: [...(last.said ?? []), sentence.id] },
+    ];
   } else {
     state.openTurn = { reply: reply?.id, index: turns.length };
-    state.turns = [...turns, { speaker: 'interviewer', startMs, endMs, text }];
+    state.turns = [...turns, { speaker: 'interviewer', startMs, endMs, text, said: [sentence.id] }];
   }
   effects.push({ type: 'turns', turns: state.turns });
 }

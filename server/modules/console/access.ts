@@ -234,6 +234,8 @@ export const access = {
   'GET /clients/:clientId/sessions/:runId': { who: everybody },
   'POST /clients/:clientId/sessions/:runId/reinvite': { who: recruiters, action: 'interview.reinvite' },
   'GET /clients/:clientId/sessions/:runId/transcript': { who: everybody, reads: 'interview.read' },
+  'GET /clients/:clientId/sessions/:runId/answers': { who: everybody, reads: 'interview.read' },
+  'GET /clients/:clientId/sessions/:runId/evidence': { who: everybody, reads: 'interview.read' },
   'GET /clients/:clientId/sessions/:runId/recording': { who: everybody, reads: 'interview.listen' },
   'GET /clients/:clientId/sessions/:runId/peaks': { who: everybody },
   'GET /clients/:clientId/interview-webhook': { who: admins },

@@ -1,4 +1,5 @@
 import { courtesyOf } from '../../domain/interview/courtesy.ts';
+import { wordsOfTurn } from '../../domain/interview/turn-words.ts';
 import { underWay } from '../../domain/interview/under-way.ts';
 import type { Transcript, TranscriptSegment } from '../../domain/transcript/segments.ts';
 import { sessionStateOf } from '../interview/present.ts';
@@ -95,24 +96,9 @@ export function presentSessionTranscript({ turns }: InterviewTranscript): Transc
   };
 }
 
-/** Where a turn has no words of its own, its text is spread over its time by length, so that one can follow it. */
 function segmentOf(turn: InterviewTranscript['turns'][number], index: number): TranscriptSegment {
   const { speaker, startMs, endMs, text } = turn;
-  const words =
-    turn.words?.map(({ confidence = 1, ...word }) => ({ ...word, confidence })) ??
-    spread(text, { startMs, endMs });
+  const words = wordsOfTurn(turn);
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
   return { id: `turn_${index + 1}`, speaker, startMs, endMs, text, confidence, overlap: false, words };
-}
-
-function spread(text: string, { startMs, endMs }: { startMs: number; endMs: number }) {
-  const words = text.split(/\s+/u).filter(Boolean);
-  const length = words.reduce((sum, word) => sum + word.length, 0);
-  let before = 0;
-  return words.map((word) => {
-    const at = (chars: number) => Math.round(startMs + ((endMs - startMs) * chars) / length);
-    const place = { startMs: at(before), endMs: at(before + word.length) };
-    before += word.length;
-    return { text: word, ...place, confidence: 1 };
-  });
 }

@@ -7,6 +7,7 @@ import type { CandidateRecords, ShareLinks } from '../candidates/types.ts';
 import type { CreditsService, PricesService } from '../credits/types.ts';
 import type { IdentityService, RateWindows } from '../identity/types.ts';
 import type {
+  InterviewAnswers,
   InterviewNotices,
   InterviewSettings,
   PersonaPreview,
@@ -108,6 +109,7 @@ export interface ConsoleDeps {
   invitations: InvitationsService;
   interviewSettings: InterviewSettings;
   interviewNotices: InterviewNotices;
+  interviewAnswers: InterviewAnswers;
   /** Of interviews that were held. */
   interviewListening: ListeningService;
   blobs: BlobStore;

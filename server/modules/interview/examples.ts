@@ -57,12 +57,18 @@ const failed = {
 
 const transcript = {
   language: 'en',
+  questions: [
+    { number: 1, text: 'To begin with, please tell me about yourself.', mustAsk: false },
+    { number: 2, text: 'What do you do when a customer is angry?', mustAsk: true },
+  ],
   turns: [
     {
       speaker: 'interviewer',
       startMs: 0,
       endMs: 4200,
       text: 'To begin with, please tell me about yourself.',
+      asks: 'question',
+      question: 1,
     },
     {
       speaker: 'candidate',

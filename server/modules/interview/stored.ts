@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { choice, list, number, text } from '../shapes/schema.ts';
+import { purposes } from '../../domain/interview/asked.ts';
+import { choice, flag, list, number, text } from '../shapes/schema.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -38,6 +39,17 @@ const Turn = Type.Object(
     speaker: choice(['candidate', 'interviewer'], 'Whose turn it is.'),
     ...times,
     text: text('What was said.'),
+    asks: Type.Optional(
+      choice(
+        [...purposes],
+        'What a turn of the interviewer is for: a question, a follow-up question about the answer, the same once more, or the invitation to ask questions. Absent from all other turns, and where it was not kept yet when the interview was held.',
+      ),
+    ),
+    question: Type.Optional(
+      number(
+        'Which of `questions` it asks or asks further about. Absent where a language model thought of it.',
+      ),
+    ),
     words: Type.Optional(
       list(
         Type.Object({
@@ -59,6 +71,19 @@ const Turn = Type.Object(
 /** The transcript document, as clients get it. What else events hold is the live process's business. */
 export const InterviewTranscript = Type.Object({
   language: text('Language of the interview, ISO 639-1.'),
+  questions: Type.Optional(
+    list(
+      Type.Object(
+        {
+          number: number('From 1, in the order in which they are asked.'),
+          text: text('The question.'),
+          mustAsk: flag('It is asked however little time is left.'),
+        },
+        { description: 'A question of the plan.' },
+      ),
+      'What was to be asked, reached or not. Where a language model leads, it is asked only when that fails. Absent where it was not kept yet when the interview was held.',
+    ),
+  ),
   turns: list(Turn, 'In time order.'),
   events: list(
     Type.Unsafe<Record<string, unknown>>(

@@ -1,5 +1,8 @@
 import type { Db } from '../../db/db.ts';
+import type { QuestionEntry } from '../../domain/interview/by-question.ts';
+import type { InterviewReport } from '../../domain/interview/interview-report.ts';
 import type { NoticeFacts, OwnNotice } from '../../domain/interview/notice.ts';
+import type { SpokenTo } from '../../domain/interview/spoken-to.ts';
 import type { OwnQuestion } from '../../domain/interview/types.ts';
 import type { Cursor } from '../../domain/paging/cursor.ts';
 import type { JobContent } from '../jobs/types.ts';
@@ -236,4 +239,14 @@ export interface InterviewAnalysis {
    * that notes it. Where it is refused, the session tells why and it is not tried again. Answers the sessions' ids.
    */
   submitWanted(): Promise<string[]>;
+}
+
+/** Of an interview that has ended; undefined where there is no transcript, or none any more. */
+export interface InterviewAnswers {
+  answersOf(run: InterviewRun): { entries: QuestionEntry[]; report: InterviewReport } | undefined;
+  /** `job`: whose requirements steered the questions, as it asks now; null where none is linked, or none is left. */
+  evidenceOf(
+    run: InterviewRun,
+    signal: AbortSignal,
+  ): Promise<{ job: { id: string; title: string } | null; requirements: SpokenTo[] } | undefined>;
 }

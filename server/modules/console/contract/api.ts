@@ -335,6 +335,8 @@ export const contract = {
   'GET /clients/:clientId/sessions/:runId': { answer: sessions.SessionDetails },
   'POST /clients/:clientId/sessions/:runId/reinvite': { answer: sessions.InvitationMade, status: 201 },
   'GET /clients/:clientId/sessions/:runId/transcript': { answer: sessions.SessionTranscript },
+  'GET /clients/:clientId/sessions/:runId/answers': { answer: sessions.SessionAnswers },
+  'GET /clients/:clientId/sessions/:runId/evidence': { answer: sessions.SessionEvidence },
   'GET /clients/:clientId/sessions/:runId/recording': { answer: 'raw' },
   'GET /clients/:clientId/sessions/:runId/peaks': { answer: runs.PeaksAnswer },
   'GET /clients/:clientId/interview-webhook': { answer: sessions.InterviewWebhook },

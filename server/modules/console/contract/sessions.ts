@@ -3,7 +3,7 @@ import { limits } from '../../../config/limits.ts';
 import type { CourtesyReport } from '../../../domain/interview/courtesy.ts';
 import type { UnderWay } from '../../../domain/interview/under-way.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
-import type { ConsentReceipt, ServedNotice as Served } from '../../interview/types.ts';
+import type { ConsentReceipt, InterviewAnswers, ServedNotice as Served } from '../../interview/types.ts';
 import { ExpiredPart } from './retention.ts';
 import {
   closed,
@@ -119,6 +119,18 @@ export type SessionDetails = Static<typeof SessionDetails>;
 
 /** In the form of the transcripts of recordings. */
 export const SessionTranscript = Type.Unsafe<Transcript>(Type.Object({}));
+
+/** What was said by what was asked, and how the interview went. */
+export const SessionAnswers = Type.Unsafe<NonNullable<ReturnType<InterviewAnswers['answersOf']>>>(
+  Type.Object({}),
+);
+export type SessionAnswers = Static<typeof SessionAnswers>;
+
+/** Which answers speak to which requirements of the job. */
+export const SessionEvidence = Type.Unsafe<NonNullable<Awaited<ReturnType<InterviewAnswers['evidenceOf']>>>>(
+  Type.Object({}),
+);
+export type SessionEvidence = Static<typeof SessionEvidence>;
 
 /** What may be in it, the module judges as it does for its API. */
 export const NewInvitation = Type.Object(

@@ -19,6 +19,7 @@ type Deps = Pick<
   | 'candidateRecords'
   | 'interviews'
   | 'interviewListening'
+  | 'interviewAnswers'
   | 'personas'
   | 'identity'
   | 'retention'
@@ -35,6 +36,7 @@ export const interviewSessionsRoutes =
     candidateRecords,
     interviews,
     interviewListening: listening,
+    interviewAnswers,
     personas,
     identity,
     retention,
@@ -173,8 +175,19 @@ export const interviewSessionsRoutes =
     route('GET /clients/:clientId/sessions/:runId/transcript', {
       handler: async ({ params }) => {
         const transcript = (await find(params)).result?.transcript;
-        if (!transcript) throw new ApiError('NOT_FOUND', 'This interview has no transcript.');
-        return presentSessionTranscript(transcript);
+        return presentSessionTranscript(transcript ?? noTranscript());
+      },
+    });
+
+    route('GET /clients/:clientId/sessions/:runId/answers', {
+      handler: async ({ params }) => interviewAnswers.answersOf(await find(params)) ?? noTranscript(),
+    });
+
+    route('GET /clients/:clientId/sessions/:runId/evidence', {
+      handler: async ({ params }, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort(new Error('Nobody waits for it any more.')));
+        return (await interviewAnswers.evidenceOf(await find(params), gone.signal)) ?? noTranscript();
       },
     });
 
@@ -193,6 +206,10 @@ export const interviewSessionsRoutes =
       },
     });
   };
+
+function noTranscript(): never {
+  throw new ApiError('NOT_FOUND', 'This interview has no transcript.');
+}
 
 function noRecording(): never {
   throw new ApiError('NOT_FOUND', 'This interview has no recording.');

@@ -8,6 +8,7 @@ import type { PersonaDetails, PersonaList } from '#server/modules/console/contra
 import type { PeaksAnswer } from '#server/modules/console/contract/runs.ts';
 import type {
   InvitationMade,
+  SessionAnswers,
   SessionDetails,
   SessionList,
 } from '#server/modules/console/contract/sessions.ts';
@@ -283,4 +284,19 @@ test('what candidates are told is shown to everybody; an admin adds to it, and e
     ...['contact', 'privacyUrl', 'texts.en', 'texts.xx'],
   ]);
   assert.equal((await recruiter.put(at, own)).json().error.code, 'ROLE_NOT_ALLOWED');
+});
+
+test('an ended interview is told by question, and without a job nothing is said to speak to one', async () => {
+  const { viewer, at, begun } = await hiring();
+  const { sessionId } = await begun();
+  for (const part of ['answers', 'evidence'])
+    assert.equal((await viewer.get(`${at}/${sessionId}/${part}`)).statusCode, 404);
+  await live.complete(sessionId, spoken(null));
+  const { entries, report } = (await viewer.get(`${at}/${sessionId}/answers`)).json<SessionAnswers>();
+  assert.deepEqual(
+    entries.map(({ text, turns }) => [text, turns.map(({ part }) => part)]),
+    [['Hello.', ['question', 'answer']]],
+  );
+  assert.deepEqual(report.speaking, { candidateMs: 1600, interviewerMs: 2000 });
+  assert.deepEqual((await viewer.get(`${at}/${sessionId}/evidence`)).json(), { job: null, requirements: [] });
 });

@@ -11,6 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 import { PlayerProvider } from '../runs/player/player-context.tsx';
 import { Recording } from '../runs/player/recording.tsx';
+import { SessionAnswers } from './evidence/session-answers.tsx';
 
 const { page: words } = sessionTexts;
 
@@ -47,6 +48,7 @@ export function SessionRecording({ session }: { session: SessionDetails }) {
           transcript={transcript.data && transcript.data.segments.length > 0 ? transcript.data : null}
           analysis={null}
         />
+        {hasTranscript && <SessionAnswers session={session} />}
       </PlayerProvider>
     </>
   );
