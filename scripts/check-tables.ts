@@ -39,6 +39,8 @@ const owners: Readonly<Record<keyof Tables, string>> = {
   interview_notices: 'modules/interview/',
   interview_sessions: 'modules/interview/',
   interview_settings: 'modules/interview/',
+  invitation_mails: 'modules/invitations/',
+  invitations: 'modules/invitations/',
   invites: 'modules/accounts/',
   job_versions: 'modules/jobs/',
   jobs: 'modules/jobs/',

@@ -54,7 +54,7 @@ export const floors = [
   ['audit', 'cvs', 'jobs', 'overview', 'watching'],
   ['accounts', 'matching', 'speech', 'uploads'],
   ['interview', 'search'],
-  ['candidates'],
+  ['candidates', 'invitations'],
   ['retention'],
   ['console'],
 ] as const;
@@ -161,6 +161,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   pdfkit: ['engines/report-pdf/'],
   fontkit: ['engines/report-pdf/'],
   'bidi-js': ['engines/report-pdf/'],
+  nodemailer: ['engines/mail/smtp.ts'],
   '@aws-sdk/client-s3': ['storage/s3/'],
   '@aws-sdk/lib-storage': ['storage/s3/'],
 };

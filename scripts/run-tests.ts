@@ -43,7 +43,7 @@ const long = [
   'test/contract/engines/**',
   'test/http/upload*',
   'test/process/**',
-  'test/commands/{administration,models}.test.ts',
+  'test/commands/{administration,models,models-refused}.test.ts',
   'test/scripts/{import-rules,setup-weights,real-interview}.test.ts',
 ];
 /** Folders whose files share a process: what they load is large for what they do, and none changes anything that another one sees. */

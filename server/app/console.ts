@@ -8,7 +8,13 @@ import type { ConsoleDeps } from '../modules/console/types.ts';
 import { createPersonaPreview } from '../modules/interview/preview.ts';
 import { composeBackupsPage } from './backups-page.ts';
 import { composeLanguagesOfConsole } from './languages-page.ts';
-import { createEars, type FileServices, type Services, type Watching } from './services.ts';
+import {
+  createEars,
+  createInvitationsOfConsole,
+  type FileServices,
+  type Services,
+  type Watching,
+} from './services.ts';
 
 export interface ConsoleParts {
   services: Services;
@@ -24,6 +30,7 @@ export interface ConsoleParts {
     | 'asrEngine'
     | 'asrHttp'
     | 'publicUrl'
+    | 'mail'
     | 'interviewModel'
     | 'secondFactorRoles'
   >;
@@ -50,6 +57,7 @@ export function composeConsole({
     ...createEars({ engine: createFfmpegAudio(), blobs: files.blobs }),
     sessions: accounts.sessions,
     interviews: sessions,
+    invitations: createInvitationsOfConsole(services, config),
     workers: queue.workers,
     publicUrl: config.publicUrl,
     secondFactorRoles: config.secondFactorRoles,

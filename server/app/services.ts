@@ -6,6 +6,7 @@ import { describeDatabase } from '../db/dialects/describe.ts';
 import { overwriteFreedSpace } from '../db/overwrite-freed-space.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AudioEngine } from '../engines/audio/port.ts';
+import type { MailSender } from '../engines/mail/port.ts';
 import type { WebhookSender } from '../engines/webhook-sender/port.ts';
 import { createAccounts } from '../modules/accounts/service.ts';
 import type { AuditService } from '../modules/audit/types.ts';
@@ -27,6 +28,8 @@ import { createLivePresence } from '../modules/interview/presence.ts';
 import { interviewRuns } from '../modules/interview/run-type.ts';
 import { createSessionsService } from '../modules/interview/service.ts';
 import { createInterviewSettings } from '../modules/interview/settings.ts';
+import { createInvitationMails } from '../modules/invitations/mails.ts';
+import { createInvitations } from '../modules/invitations/service.ts';
 import { createJobsService } from '../modules/jobs/service.ts';
 import { createMatchAnnouncer } from '../modules/matching/announce.ts';
 import { createReadingsService } from '../modules/matching/readings.ts';
@@ -255,6 +258,22 @@ export const createReports = (
   { jobs, candidateRecords }: Services,
   { pdf }: { pdf: Parameters<typeof createReportService>[0]['pdf'] },
 ) => createReportService({ jobs, people: candidateRecords, pdf });
+/** Invitations as the console makes them. */
+export const createInvitationsOfConsole = (services: Services, config: Pick<Config, 'mail'>) =>
+  createInvitations({ ...services, canMail: config.mail !== null });
+
+/** The mails of invitations, for a worker. @param sender made of the settings; never asked where there is no mail server */
+export const createMailsOfInvitations = (
+  services: Services,
+  { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
+  senderOf: (mail: NonNullable<Config['mail']>) => MailSender,
+) =>
+  createInvitationMails({
+    ...services,
+    // Settings with the one have the other.
+    outgoing:
+      mail && publicUrl !== null ? { sender: senderOf(mail), from: mail.from.address, publicUrl } : null,
+  });
 
 /** Recordings for people's ears: of submissions, and of interviews that were held here. */
 export const createEars = (parts: {

@@ -8,6 +8,7 @@ import { checkServices, stepsOf } from '../dispatch/registry.ts';
 import { createWebhookDeliveries } from '../dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from '../dispatch/work-folders.ts';
 import { createDispatchWorker } from '../dispatch/worker.ts';
+import { createSmtpSender } from '../engines/mail/smtp.ts';
 import { createLanes } from '../lanes/lanes.ts';
 import { createAnchorPost } from '../modules/audit/anchor-post.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
@@ -18,7 +19,7 @@ import { servicesOf } from './installation-services.ts';
 import { composeRequestedInstall } from './languages.ts';
 import type { Parts } from './parts.ts';
 import { composeSearchWorker } from './search-worker.ts';
-import { createFileServices, createInterviewHolder } from './services.ts';
+import { createFileServices, createInterviewHolder, createMailsOfInvitations } from './services.ts';
 import { checkModels, checkSandbox, recogniserOf, withoutKey } from './start.ts';
 
 /** 0 is that of other processes, 19 the last. */
@@ -105,6 +106,7 @@ export async function composeWorker(
   const housekeeping = createHousekeeping({
     ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
     interviews: createInterviewHolder(services, { blobs, processId: workerId }),
+    invitations: createMailsOfInvitations(services, config, createSmtpSender),
     machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
     workFolders,
     owner: workerId,

@@ -4,7 +4,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import type { Opener } from './keys.ts';
 import type { ManifestFile } from './manifest.ts';
-import { hashing, type Repository } from './repository.ts';
+import { hashing } from './repository/content.ts';
+import type { Repository } from './repository.ts';
 import type { CopyWork } from './types.ts';
 
 /** The fastest: databases are mostly text, so even this halves them, and the disk is the slower half of the way. */

@@ -22,7 +22,8 @@ import type { BackupStore } from './port.ts';
 import { restorePostgres } from './postgres.ts';
 import { commitRestore, isLock, putInPlace, stagingOf, staysInPlace } from './put-in-place.ts';
 import { readManifest } from './read-manifest.ts';
-import { createRepository, type Repository, type RepositoryKeys } from './repository.ts';
+import type { RepositoryKeys } from './repository/opening.ts';
+import { createRepository, type Repository } from './repository.ts';
 import { type BackupPlace, type BackupProgress, BLOBS } from './types.ts';
 
 const AT_ONCE = 4;

@@ -6,7 +6,8 @@ import type { BackupRecord, ManifestFile } from './manifest.ts';
 import { openFile } from './pack.ts';
 import { type BackupStore, objectPath } from './port.ts';
 import { readManifest } from './read-manifest.ts';
-import { createRepository, hashing, type Repository } from './repository.ts';
+import { hashing } from './repository/content.ts';
+import { createRepository, type Repository } from './repository.ts';
 
 export interface BackupFault {
   backupId: string;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { seconds } from '../time.ts';
 import { type BackupConfig, readBackup } from './backup.ts';
 import { type LiveConfig, readLive } from './live.ts';
+import { type MailConfig, readMail } from './mail.ts';
 import {
   type AsrHttpConfig,
   type EmbeddingsConfig,
@@ -78,6 +79,8 @@ export interface Config {
   /** A server that speaks for the interviewer; null: the voices of this machine do. */
   readonly ttsHttp: TtsHttpConfig | null;
   readonly live: LiveConfig;
+  /** The server that mails go out by; null: none, and no mail is sent. */
+  readonly mail: MailConfig | null;
   /** Whether no process starts that reads uploads where the machine does not shut in the programs for it. */
   readonly requireSandbox: boolean;
   /** Where programs are looked for: the PATH of the process. */
@@ -266,6 +269,7 @@ export function loadConfig(given: Readonly<Record<string, string | undefined>>):
     embeddings: readEmbeddings({ text, number, faults }),
     ttsHttp: readTtsHttp({ text, number, faults }),
     live: readLive({ text, number, oneOf, faults, databaseUrl }),
+    mail: readMail({ text, oneOf, faults, publicUrl }),
     requireSandbox: requireSandbox === '1',
     searchPath: env.PATH ?? '',
     keyPepper,

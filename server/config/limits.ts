@@ -178,6 +178,26 @@ export const limits = {
     /** Voices that one person may try out in the console within a minute. */
     voicesPerMinute: 12,
   },
+  /** Of people who are invited to interviews from a list. */
+  invitations: {
+    most: 200,
+    maxListBytes: 256 * 1024,
+    messageChars: 2000,
+    page: { min: 1, max: 100, default: 50 },
+    /** From now; at the latest when the link ends by itself. */
+    earliestDeadlineMs: hours(1),
+    /** Before the deadline; whoever was invited after it gets no reminder. */
+    reminderMs: days(1),
+    /** After the deadline name, address and words are forgotten. */
+    keptMs: days(30),
+    mail: {
+      leaseMs: minutes(3),
+      /** Rests between tries; after the last one the mail is given up. */
+      retryMs: [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(12)],
+      /** Tries of which nobody knows whether the mail went out: a second one ends it, so that nobody gets more than two. */
+      mostCutOff: 2,
+    },
+  },
   /** A worker renews its lease every `heartbeatMs`; a lease not renewed for `leaseMs` has lapsed. */
   lease: {
     leaseMs: seconds(20),

@@ -12,6 +12,7 @@ export const secretSettings = [
   'INTERVIEW_MODEL_KEY',
   'TTS_HTTP_API_KEY',
   'LIVE_ICE_CREDENTIAL',
+  'SMTP_URL',
   'OIDC_CLIENT_SECRET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',

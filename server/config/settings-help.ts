@@ -137,6 +137,15 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
     'address by which people reach this server, e.g. https://assay.example (taken from each request)',
   ],
   [
+    'SMTP_URL',
+    'your mail server, smtp://NAME:PASSWORD@mail.example:587 or smtps://… on 465: mails with links to interviews go out by it; needs SMTP_FROM and PUBLIC_URL (none: no mail is sent)',
+  ],
+  ['SMTP_FROM', 'sender of those mails, such as Acme Careers <careers@acme.example>; required with SMTP_URL'],
+  [
+    'SMTP_TLS',
+    'required or optional: whether mails may go out to a server that offers no encryption (required)',
+  ],
+  [
     'REQUIRE_SECOND_FACTOR',
     'comma-separated roles (owner, admin, recruiter, viewer) that must set up a second factor before they see anything; sign-ins by OIDC_ISSUER are its business (none)',
   ],

@@ -25,6 +25,8 @@ export interface InterviewTables {
     content: string;
     created_at: string;
   };
+  invitations: InvitationsTable;
+  invitation_mails: InvitationMailsTable;
   /** Processes that hold interviews. */
   live_processes: {
     id: string;
@@ -66,6 +68,54 @@ export interface PersonasTable {
   /** Null until something was changed. */
   updated_at: string | null;
   archived_at: string | null;
+}
+
+/** Of a session whose candidate was invited from a list. */
+export interface InvitationsTable {
+  /** Order of creation within the installation. */
+  sequence: Generated<number>;
+  run_id: string;
+  client_id: string;
+  persona_id: string;
+  /** Null also once it was forgotten, as the two after it. */
+  name: string | null;
+  /** Null: a link was handed out. */
+  email: string | null;
+  /** Of the mails, ISO 639-1. */
+  language: string;
+  /** The inviting person's own words. */
+  message: string | null;
+  /** IANA, that mails say the deadline in. */
+  time_zone: string;
+  /** When the reminder is due; null: there is none, or it was written. */
+  remind_at: string | null;
+  /** When name, address and words go; null: they went. */
+  forget_at: string | null;
+  created_at: string;
+}
+
+export interface InvitationMailsTable {
+  id: string;
+  run_id: string;
+  client_id: string;
+  /** `invitation`, `reminder` or `link`. */
+  kind: string;
+  /** `pending` and how it ended. */
+  status: string;
+  /** Tries that ended. */
+  tries: number;
+  /** Tries of which nobody knows whether the mail went out. */
+  cut_off: number;
+  /** When the try under way began; null between tries. */
+  begun_at: string | null;
+  /** Null once it has ended. */
+  next_attempt_at: string | null;
+  /** Why the last try failed; it may quote the address. */
+  reason: string | null;
+  created_at: string;
+  ended_at: string | null;
+  lease_owner: string | null;
+  lease_until: string | null;
 }
 
 /** Of a run of type "interview": its state is the run's. */

@@ -11,6 +11,7 @@ const tables = {
   webhook_messages: { key: 'id', countsLapses: false },
   scheduled_jobs: { key: 'name', countsLapses: false },
   interview_sessions: { key: 'run_id', countsLapses: false },
+  invitation_mails: { key: 'id', countsLapses: false },
 } as const;
 
 type LeasedTable = keyof typeof tables;

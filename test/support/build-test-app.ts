@@ -13,6 +13,7 @@ import {
   type WatchingParts,
 } from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
+import type { MailConfig } from '#server/config/mail.ts';
 import type { OidcConfig } from '#server/config/sign-in.ts';
 import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { createOpenIdProvider } from '#server/engines/openid/provider.ts';
@@ -101,6 +102,8 @@ export async function buildTestApp(
     mayFetch?: true;
     /** Roles that need a second factor. */
     secondFactorRoles?: Role[];
+    /** The mail server that mails would go out by; no worker sends them here. */
+    mail?: MailConfig;
     /** Single sign-on. */
     oidc?: OidcConfig;
     clock?: MovingClock;
@@ -147,6 +150,7 @@ export async function buildTestApp(
     metricsToken: options.metricsToken ?? null,
     auditAnchors: { file: join(dataDir, 'audit-anchors.jsonl'), url: null, key: null },
     publicUrl: null,
+    mail: options.mail ?? null,
     oidc: options.oidc ?? null,
     secondFactorRoles: options.secondFactorRoles ?? [],
     interviewModel: null,

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { servicesOf } from '#server/app/installation-services.ts';
-import { createInterviewHolder } from '#server/app/services.ts';
+import {
+  createInterviewHolder,
+  createInvitationsOfConsole,
+  createMailsOfInvitations,
+  type Services,
+} from '#server/app/services.ts';
 import { limits } from '#server/config/limits.ts';
 import { openKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import type { NewSession } from '#server/modules/interview/types.ts';
@@ -85,7 +90,44 @@ export async function seedInterviews(
     .where('run_id', '=', underWay)
     .execute();
   await invite({ candidateRef: 'cand-3004', tags: ['first-round', 'lisbon'] });
+  await seedInvitations(services, { clientId, personaId: planner.id });
   await presence.leave(demoProcess.id);
+}
+
+/** People who were invited from a list: reached, refused by their mail server, and handed a link. */
+async function seedInvitations(
+  services: Services,
+  of: { clientId: string; personaId: string },
+): Promise<void> {
+  const mail = {
+    ...{ host: 'mail.example', port: 587, isTls: false, requireTls: true, login: null },
+    from: { name: 'Careers', address: 'careers@demo.example' },
+  };
+  const invitations = createInvitationsOfConsole(services, { mail });
+  const mails = createMailsOfInvitations(services, { mail, publicUrl: 'https://assay.example' }, () => ({
+    send: async ({ to }) =>
+      to.address.startsWith('joan')
+        ? { kind: 'refused', reason: '550 5.1.1 No such user here', isOfServer: false }
+        : { kind: 'sent', reason: null, isOfServer: false },
+  }));
+  const order = {
+    ...of,
+    ...{ deadline: isoTime(clock.now() + days(5)), timeZone: 'Europe/Lisbon', message: null, remind: true },
+    ...{ projectId: null, tags: [], consentMode: 'explicit' as const },
+  };
+  await invitations.invite({
+    ...order,
+    by: 'mail',
+    list: 'name,email,language\nAda Lovelace,ada@people.example,\nJoão Prado,joao@people.example,pt\nJoan Clarke,joan@people.example,',
+    count: 3,
+  });
+  await mails.send(demoProcess.id, new AbortController().signal);
+  await invitations.invite({
+    ...order,
+    by: 'links',
+    list: 'name,reference\nGrace Hopper,cand-3005',
+    count: 1,
+  });
 }
 
 type Turns = Awaited<ReturnType<typeof speakConversation>>['turns'];

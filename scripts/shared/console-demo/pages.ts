@@ -59,6 +59,8 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   personas: { path: '/c/:clientId/personas', who: 'admin' },
   persona: { path: '/c/:clientId/personas/:personaId', who: 'admin' },
   'persona-edit': { path: '/c/:clientId/personas/:personaId/edit', who: 'admin' },
+  invitations: { path: '/c/:clientId/invitations', who: 'admin' },
+  'invite-people': { path: '/c/:clientId/invitations?invite=:personaId', who: 'admin' },
   sessions: { path: '/c/:clientId/sessions', who: 'admin' },
   'candidate-notice': { path: '/c/:clientId/candidate-notice', who: 'admin' },
   'session-held': { path: '/c/:clientId/sessions/:sessionId', who: 'admin' },

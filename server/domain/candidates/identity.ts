@@ -27,7 +27,8 @@ export interface Key {
 export const likenesses = ['email', 'cv', 'id', 'phone', 'name'] as const;
 export type Likeness = (typeof likenesses)[number];
 
-const address = /^[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[^\s@<>"',;:]+$/u;
+// An apostrophe may stand within a name: o'brien@example.com.
+const address = /^[^\s@<>"',;:]+(?:'[^\s@<>"',;:]+)*@[^\s@<>"',;:]+\.[^\s@<>"',;:]+$/u;
 const MAX_EMAIL_CHARS = 254;
 const MAX_NAME_CHARS = 200;
 

@@ -111,11 +111,35 @@ export interface NoticeTexts {
   agree: { recorded: string; scored: string };
 }
 
+/**
+ * A mail with a link to an interview, in one language. In braces: {client} who invites, {role}, {name} of the candidate, {minutes} at most,
+ * {deadline}, {contact}.
+ */
+export interface MailTexts {
+  subject: Readonly<Record<'invitation' | 'reminder' | 'link', string>>;
+  greeting: string;
+  greetingWithoutName: string;
+  invited: string;
+  /** Before the above, in a reminder and in a mail with a new link. */
+  reminder: string;
+  newLink: string;
+  /** On the link. */
+  open: string;
+  needed: string;
+  until: string;
+  personal: string;
+  ask: string;
+  contact: string;
+  /** What the calendar shows. */
+  calendar: string;
+}
+
 /** Everything the interviewer says and understands in one language, and what candidates are told before. A list holds variants; a variant may have several sentences. */
 export interface InterviewTexts {
   /** ISO 639-1. */
   code: string;
   notice: NoticeTexts;
+  mail: MailTexts;
   phrases: Readonly<Record<PhraseKind, readonly string[]>>;
   questions: Questions & { competency: Readonly<Record<Competency, readonly string[]>> };
   /** Where a language has them, these come before the general questions. */

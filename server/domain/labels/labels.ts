@@ -74,3 +74,11 @@ export function cleanTags(given: readonly string[]): string[] {
   }
   return tags;
 }
+
+/** Tags or metadata of a JSON body as the text that forms carry: clients that send that text here, too, are understood. */
+export const labelText = (given: unknown): string | undefined =>
+  given === undefined || given === null
+    ? undefined
+    : typeof given === 'string'
+      ? given
+      : JSON.stringify(given);

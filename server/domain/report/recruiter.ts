@@ -25,13 +25,19 @@ export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSect
   const why = section('reasons', reasons(facts, moves, texts));
   return [
     section('answer', answer(facts, texts)),
-    section('job', facts.job ? [said(texts.job(facts.job)), said(texts.jobMeans)] : []),
+    section('job', besideJob(facts, texts)),
     why,
     section('measured', measured(facts, moves, texts)),
     section('askNext', askNext(facts, moves, texts)),
     section('cautions', cautions(facts, texts)),
     section('about', [...texts.about.recruiter, ...(quotes([why]) ? [texts.quotations] : [])].map(said)),
   ];
+}
+
+function besideJob({ source, job, asksNothing }: ReportFacts, texts: ReportTexts): ReportItem[] {
+  if (asksNothing) return [said(texts.asksNothing(source.language))];
+  if (!job) return [];
+  return [said(texts.job(job)), ...(job.probability === null ? [] : [said(texts.jobMeans)])];
 }
 
 function answer({ source, level, calibrations }: ReportFacts, texts: ReportTexts): ReportItem[] {

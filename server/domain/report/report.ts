@@ -15,17 +15,22 @@ import type {
   ReportSource,
 } from './types.ts';
 
-/** One page for one reader. Every sentence is a measured figure, a quotation, or a fixed sentence on what they mean. */
+/**
+ * One page for one reader. Every sentence is a measured figure, a quotation, or a fixed sentence on what they mean.
+ *
+ * @param wanted `asked`: what a job asks for in the language of the interview; "nothing" where it asks for no level; null without a job
+ */
 export function buildReport(
   source: ReportSource,
   calibrations: Calibrations,
-  wanted: { reader: ReportReader; language: ReportLanguage; asked: AskedLevel | null },
+  wanted: { reader: ReportReader; language: ReportLanguage; asked: AskedLevel | 'nothing' | null },
 ): Report {
-  const { reader, language } = wanted;
+  const { reader, language, asked } = wanted;
   const texts = reportTexts[language];
   const level = levelOf(source, calibrations);
-  const job = wanted.asked && compareWithJob(wanted.asked, level, calibrations.scale.cutPoints);
-  const facts: ReportFacts = { source, calibrations, level, job };
+  const asksNothing = asked === 'nothing';
+  const job = asked && !asksNothing ? compareWithJob(asked, level, calibrations.scale.cutPoints) : null;
+  const facts: ReportFacts = { source, calibrations, level, job, asksNothing };
   const isForRecruiter = reader === 'recruiter';
   return {
     ...{ reader, language },

@@ -119,6 +119,8 @@ export interface ReportFacts {
   calibrations: Calibrations;
   level: ReportedLevel | null;
   job: JobComparison | null;
+  /** A job was named that asks for no level of the language. */
+  asksNothing: boolean;
 }
 
 /** Whether anything is quoted. */

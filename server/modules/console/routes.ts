@@ -12,6 +12,7 @@ import { deletionsRoutes } from './routes/deletions.ts';
 import { installationRoutes } from './routes/installation.ts';
 import { interviewNoticeRoutes } from './routes/interview-notice.ts';
 import { interviewWebhookRoutes } from './routes/interview-webhook.ts';
+import { invitationsRoutes } from './routes/invitations.ts';
 import { jobsConsoleRoutes } from './routes/jobs.ts';
 import { keysRoutes } from './routes/keys.ts';
 import { matchesConsoleRoutes } from './routes/matches.ts';
@@ -50,6 +51,7 @@ export const consoleRoutes =
     await app.register(searchConsoleRoutes(deps));
     await app.register(personasRoutes(deps));
     await app.register(interviewSessionsRoutes(deps));
+    await app.register(invitationsRoutes(deps));
     await app.register(interviewWebhookRoutes(deps));
     await app.register(interviewNoticeRoutes(deps));
     await app.register(webhooksConsoleRoutes(deps));

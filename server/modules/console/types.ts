@@ -13,6 +13,7 @@ import type {
   PersonasService,
   SessionsService,
 } from '../interview/types.ts';
+import type { InvitationsService } from '../invitations/types.ts';
 import type { JobsService } from '../jobs/types.ts';
 import type { MatchService, ReadingsService } from '../matching/types.ts';
 import type { OverviewService } from '../overview/types.ts';
@@ -104,6 +105,7 @@ export interface ConsoleDeps {
   /** Of voices that are tried out. */
   rates: RateWindows;
   interviews: SessionsService;
+  invitations: InvitationsService;
   interviewSettings: InterviewSettings;
   interviewNotices: InterviewNotices;
   /** Of interviews that were held. */

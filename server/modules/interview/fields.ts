@@ -1,10 +1,10 @@
 import { limits } from '../../config/limits.ts';
 import type { OwnQuestion } from '../../domain/interview/types.ts';
 import { isObject } from '../../domain/json.ts';
-import { charCount, isStorable, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { charCount, isStorable, labelText, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { readBody } from '../../domain/requirements/body.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
-import { fieldRefusal } from '../../errors.ts';
 import { type ConsentMode, consentModes } from './stored.ts';
 import type { NewSession, PersonaContent } from './types.ts';
 
@@ -81,18 +81,10 @@ export function parseNewSession(
   return {
     consentMode: consentMode as ConsentMode,
     candidateRef,
-    metadata: parseMetadata(asText(given.metadata)),
-    tags: parseTags(asText(given.tags)),
+    metadata: parseMetadata(labelText(given.metadata)),
+    tags: parseTags(labelText(given.tags)),
   };
 }
-
-/** Forms carry both as JSON text; clients that send the text here, too, are understood. */
-const asText = (given: unknown): string | undefined =>
-  given === undefined || given === null
-    ? undefined
-    : typeof given === 'string'
-      ? given
-      : JSON.stringify(given);
 
 function readReference(given: unknown, faults: Faults): string | null {
   const { maxChars } = limits.interview.candidateRef;
@@ -102,17 +94,4 @@ function readReference(given: unknown, faults: Faults): string | null {
   }
   faults.add('candidate_ref', `Must be a text of 1 to ${maxChars} characters.`);
   return null;
-}
-
-function readBody<Name extends string>(
-  body: unknown,
-  known: readonly Name[],
-  faults: Faults,
-): Partial<Record<Name, unknown>> {
-  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
-  for (const name of Object.keys(body)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);
-  }
-  return body as Partial<Record<Name, unknown>>;
 }

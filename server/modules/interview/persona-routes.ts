@@ -2,17 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
+import { bodyHash } from '../shapes/routes-app.ts';
 import { interviewExamples } from './examples.ts';
 import { parseNewPersona } from './fields.ts';
 import { presentPersona, presentPersonaRow } from './present.ts';
-import {
-  bodyErrors,
-  hashOf,
-  type InterviewRoutesDeps,
-  permission,
-  personaParams,
-  tags,
-} from './route-parts.ts';
+import { bodyErrors, type InterviewRoutesDeps, permission, personaParams, tags } from './route-parts.ts';
 import { PersonasQuery } from './schema.ts';
 import { noPersona } from './service.ts';
 
@@ -45,7 +39,7 @@ export const personaRoutes =
         const id = newId();
         const answer = await app.idempotently(
           request,
-          { holder: { clientId }, content: hashOf(body), resourceId: id },
+          { holder: { clientId }, content: bodyHash(body), resourceId: id },
           async ({ unfinishedResourceId, hold }) => {
             const made =
               unfinishedResourceId && (await personas.find({ clientId, personaId: unfinishedResourceId }));

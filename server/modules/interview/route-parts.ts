@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ErrorCode } from '../../errors.ts';
@@ -42,9 +41,3 @@ export const sessionOf =
     if (!run) throw noSession();
     return run;
   };
-
-/** Of a body, to know it again. */
-export const hashOf = (body: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(body) ?? '')
-    .digest('hex');

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { acceptEmptyJson } from '../shapes/routes-app.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';
 import { interviewExamples } from './examples.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -22,12 +23,8 @@ export const interviewRoutes =
   (deps: InterviewRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of interviewSchemas) app.addSchema(schema);
-    // Many programs name a Content-Type also where they send nothing: an invitation needs no field.
-    const parseJson = app.getDefaultJsonParser('error', 'error');
-    app.removeContentTypeParser('application/json');
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-      body === '' ? done(null, undefined) : parseJson(request, String(body), done),
-    );
+    // An invitation needs no field.
+    acceptEmptyJson(app);
     await app.register(personaRoutes(deps));
     await app.register(invitationRoutes(deps));
     await app.register(sessionRoutes(deps));

@@ -103,7 +103,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
             clientId,
             personaId,
             tokenHash,
-            linkExpiresAt: expiry(),
+            linkExpiresAt: session.linkExpiresAt ?? expiry(),
           });
           return {};
         },
@@ -115,11 +115,12 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
 
     find,
 
-    async list({ status, personaId, candidateRef, ...filter }) {
+    async list({ status, personaId, ids, candidateRef, ...filter }) {
       const { clientId } = filter;
       const { runs: rows, hasMore } = await runs.list({
         ...filter,
         ...(personaId !== undefined && { ids: await sessionIdsOf(db, { clientId, personaId }) }),
+        ...(ids !== undefined && { ids }),
         serviceType: interviewRuns.name,
         ...(candidateRef !== undefined && { externalId: candidateRef }),
         ...(status !== undefined && { status: runStatusOf[status] }),
@@ -163,7 +164,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
 
     events: async (of) => (await find(of)) && eventsOf(db, of.sessionId),
 
-    async reinvite({ clientId, sessionId }, holdKey) {
+    async reinvite({ clientId, sessionId, linkExpiresAt = expiry() }, holdKey) {
       const known = await find({ clientId, sessionId });
       if (!known) throw noSession();
       await presence.assertHeld(known.input.language);
@@ -188,7 +189,7 @@ export function createSessionsService(deps: SessionsDeps): SessionsService {
         await renewInvitation(trx, sessionId, {
           number: link.number,
           tokenHash: hashOfSecret(link.token),
-          expiresAt: expiry(),
+          expiresAt: linkExpiresAt,
         });
         return { session: interviewRuns.of((await runOf(trx, sessionId))!), link };
       });

@@ -14,7 +14,6 @@ export interface SessionRow extends SessionMarks {
   clientId: string;
   personaId: string;
   linkNumber: number;
-  linkExpiresAt: string;
   deviceHash: string | null;
   consent: ConsentReceipt | null;
   endsBy: string | null;
@@ -26,15 +25,22 @@ export interface SessionRow extends SessionMarks {
 }
 
 const toMarks = (
-  row: Pick<Selectable<InterviewSessionsTable>, 'opened_at' | 'declined_at' | 'slow_turns'>,
-): SessionMarks => ({ openedAt: row.opened_at, declinedAt: row.declined_at, slowTurns: row.slow_turns });
+  row: Pick<
+    Selectable<InterviewSessionsTable>,
+    'opened_at' | 'declined_at' | 'slow_turns' | 'link_expires_at'
+  >,
+): SessionMarks => ({
+  openedAt: row.opened_at,
+  declinedAt: row.declined_at,
+  slowTurns: row.slow_turns,
+  linkExpiresAt: row.link_expires_at,
+});
 
 const toSession = (row: Selectable<InterviewSessionsTable>): SessionRow => ({
   runId: row.run_id,
   clientId: row.client_id,
   personaId: row.persona_id,
   linkNumber: row.link_number,
-  linkExpiresAt: row.link_expires_at,
   ...toMarks(row),
   deviceHash: row.device_hash,
   consent: row.consent === null ? null : (JSON.parse(row.consent) as ConsentReceipt),
@@ -90,7 +96,7 @@ export async function marksOf(db: Db, runIds: readonly string[]): Promise<Map<st
   if (runIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('interview_sessions')
-    .select(['run_id', 'opened_at', 'declined_at', 'slow_turns'])
+    .select(['run_id', 'opened_at', 'declined_at', 'slow_turns', 'link_expires_at'])
     .where('run_id', 'in', [...runIds])
     .execute();
   return new Map(rows.map((row) => [row.run_id, toMarks(row)]));

@@ -117,6 +117,8 @@ export interface NewSession {
   /** Exactly as supplied. */
   metadata: Record<string, unknown>;
   tags: string[];
+  /** ISO 8601, when the link ends; after its usual time unless given. */
+  linkExpiresAt?: string;
 }
 
 export type SessionFilter = Pick<
@@ -127,6 +129,8 @@ export type SessionFilter = Pick<
   /** Exactly this. */
   candidateRef?: string;
   personaId?: string;
+  /** These alone. */
+  ids?: readonly string[];
   /** A part of the candidate's reference, or how the session's id begins; either case. */
   search?: string;
 };
@@ -139,13 +143,14 @@ export interface SessionMarks {
   declinedAt: string | null;
   /** Answers that the interviewer took longer to react to than anybody should wait. */
   slowTurns: number;
+  /** Of the present link. */
+  linkExpiresAt: string;
 }
 
 /** What a session has that its run does not. */
 export interface SessionStanding extends SessionMarks {
   /** Of the present link. */
   linkNumber: number;
-  linkExpiresAt: string;
   consent: ConsentReceipt | null;
   /** When the time of an active one is over; null in every other state. */
   endsBy: string | null;
@@ -191,7 +196,7 @@ export interface SessionsService {
    * with it. ApiError SESSION_NOT_FOUND, NOT_POSSIBLE_NOW (under way, or something of the interview is left), INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
    */
   reinvite(
-    request: { clientId: string; sessionId: string },
+    request: Pick<NewSession, 'clientId' | 'sessionId' | 'linkExpiresAt'>,
     holdKey?: (trx: Db) => Promise<void>,
   ): Promise<{ session: InterviewRun; link: MintedLink }>;
 }

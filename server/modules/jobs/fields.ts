@@ -1,8 +1,7 @@
-import { isObject } from '../../domain/json.ts';
+import { readBody } from '../../domain/requirements/body.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
-import { fieldRefusal } from '../../errors.ts';
 import type { JobChanges, JobContent } from './types.ts';
 
 const known = ['position_id', 'job_description', 'config'] as const;
@@ -10,7 +9,7 @@ const known = ['position_id', 'job_description', 'config'] as const;
 /** ApiError INVALID_INPUT with every fault of the body. */
 export function parseNewJob(body: unknown): JobContent & { positionId: string | null } {
   const faults = createFaults();
-  const given = readBody(body, faults);
+  const given = readBody(body, known, faults);
   for (const name of ['job_description', 'config'] as const) {
     if (given[name] === undefined) faults.add(name, 'Is missing.');
   }
@@ -26,7 +25,7 @@ export function parseNewJob(body: unknown): JobContent & { positionId: string | 
 /** ApiError INVALID_INPUT with every fault of the body. A field that is not sent stays as it is. */
 export function parseJobChanges(body: unknown): JobChanges {
   const faults = createFaults();
-  const given = readBody(body, faults);
+  const given = readBody(body, known, faults);
   if (faults.count === 0 && known.every((name) => given[name] === undefined)) {
     faults.add('body', `Must have at least one of ${known.join(', ')}.`);
   }
@@ -35,16 +34,7 @@ export function parseJobChanges(body: unknown): JobChanges {
   return changes;
 }
 
-function readBody(body: unknown, faults: Faults): Partial<Record<(typeof known)[number], unknown>> {
-  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
-  for (const name of Object.keys(body)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);
-  }
-  return body;
-}
-
-function readChanges(given: ReturnType<typeof readBody>, faults: Faults): JobChanges {
+function readChanges(given: Partial<Record<(typeof known)[number], unknown>>, faults: Faults): JobChanges {
   const changes: JobChanges = {};
   const { position_id, job_description, config } = given;
   if (position_id !== undefined) {

@@ -1,23 +1,26 @@
-import { limits } from '../../config/limits.ts';
 import { cvMatchSteps } from '../../domain/steps/cv-match.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
-import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
+import {
+  presentAccepted,
+  presentDelivery,
+  presentEnd,
+  presentUnfinished,
+  processingTimeMs,
+  structuredMetadata,
+} from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import { presentProfile } from './present-profile.ts';
 import type { MatchRun } from './run-type.ts';
 import { matchStatusOf } from './types.ts';
 
-/** A match takes seconds; sooner than this a poll is refused. */
-const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
-
 export const isTerminal = (run: Pick<Run, 'status'>): boolean =>
   ['finished', 'failed'].includes(matchStatusOf(run));
 
 const jobOf = ({ input: { jobId, positionId } }: MatchRun) => ({ job_id: jobId, position_id: positionId });
 
-export function presentSubmission({
+export const presentSubmission = ({
   run,
   place,
   nowMs,
@@ -25,24 +28,14 @@ export function presentSubmission({
   run: MatchRun;
   place: QueuePlace;
   nowMs: number;
-}) {
-  const queued = run.status === 'queued';
-  return {
-    id: run.id,
-    status: queued ? ('queued' as const) : ('processing' as const),
-    ...jobOf(run),
-    message: queued
-      ? 'Accepted. It waits until one of your running requests ends; poll with this id.'
-      : 'Accepted. The match has begun; poll with this id.',
-    estimated_time_seconds: place.estimatedSeconds,
-    poll_interval_seconds: pollIntervalSeconds,
-    ...(queued ? { queue_position: place.queuePosition, active_requests: place.activeRequests } : {}),
-    timestamp: isoTime(nowMs),
-  };
-}
+}) =>
+  presentAccepted(run, place, {
+    ...{ about: jobOf(run), nowMs },
+    begun: 'Accepted. The match has begun; poll with this id.',
+  });
 
 /** A match that is not finished. `place` is needed for a queued one only. */
-export function presentWaiting({
+export const presentWaiting = ({
   run,
   place,
   nowMs,
@@ -50,28 +43,11 @@ export function presentWaiting({
   run: MatchRun;
   place: QueuePlace | null;
   nowMs: number;
-}) {
-  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
-  const common = {
-    created_at: run.createdAt,
-    poll_interval_seconds: pollIntervalSeconds,
-    timestamp: isoTime(nowMs),
-    metadata: structuredMetadata(run.metadata),
-    tags: run.tags,
-  };
-  if (run.status !== 'queued' || !place) {
-    return { ...head('processing'), message: processingMessage(run), ...common };
-  }
-  // The run may have left the line between two reads; then it is the next.
-  const queuePosition = place.queuePosition ?? 1;
-  return {
-    ...head('queued'),
-    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
-    queue_position: queuePosition,
-    active_requests: place.activeRequests,
-    ...common,
-  };
-}
+}) =>
+  presentUnfinished(run, place, {
+    ...{ about: jobOf(run), nowMs, underWay: processingMessage(run) },
+    rest: {},
+  });
 
 function processingMessage(run: MatchRun): string {
   if (!run.progress) return 'Waiting for a free worker.';
@@ -89,17 +65,7 @@ export function progressOf({ progress }: Run): { step: number; steps: number; la
 /** What came of a match that ended, but for what changes afterwards: the same for a poll and for the webhook. */
 export function presentOutcome(run: MatchRun) {
   const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...jobOf(run) });
-  const common = {
-    created_at: run.createdAt,
-    finished_at: run.finishedAt,
-    processing_time_ms: processingTimeMs(run) ?? 0,
-    credits:
-      run.chargedCredits === null || run.balanceAfter === null
-        ? null
-        : { deducted: run.chargedCredits, remainingBalance: run.balanceAfter },
-    metadata: structuredMetadata(run.metadata),
-    tags: run.tags,
-  };
+  const common = presentEnd(run);
   const result = run.status === 'failed' ? null : run.result;
   if (!result) {
     // Retention has deleted the result of a run that did not fail.
@@ -157,16 +123,9 @@ export const presentFinished = ({
   nowMs: number;
 }) => ({
   ...presentOutcome(run),
-  webhook: presentWebhook(run, announcement),
+  webhook: presentDelivery(run.input.webhookUrl, announcement),
   timestamp: isoTime(nowMs),
 });
-
-function presentWebhook(run: MatchRun, announcement: WebhookMessage | undefined) {
-  const { webhookUrl } = run.input;
-  if (webhookUrl === null || !announcement) return null;
-  const { id, status, attempts, nextAttemptAt } = announcement;
-  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
-}
 
 /** A row of the list. */
 export const presentRow = (run: MatchRun) => ({

@@ -1,6 +1,8 @@
 import { limits } from '../../config/limits.ts';
+import { isoTime } from '../../time.ts';
+import type { WebhookMessage } from '../webhooks/types.ts';
 import type { RunType } from './run-type.ts';
-import type { Run } from './types.ts';
+import type { QueuePlace, Run } from './types.ts';
 
 /** Minutes:seconds, rounded down: 185000 -> "3:05". */
 export function formatDuration(durationMs: number): string {
@@ -79,4 +81,77 @@ export function presentRunSummary(run: Run, type: Pick<RunType, 'row'>) {
     scores: spoken?.scores ?? noScores,
     error: run.error,
   };
+}
+
+/** What takes seconds is not polled sooner than this. */
+const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
+
+/** A match or a search that was just submitted. @param about.begun what is said of one that does not wait */
+export function presentAccepted<About extends object>(
+  run: Run,
+  place: QueuePlace,
+  { about, begun, nowMs }: { about: About; begun: string; nowMs: number },
+) {
+  const queued = run.status === 'queued';
+  return {
+    id: run.id,
+    status: queued ? ('queued' as const) : ('processing' as const),
+    ...about,
+    message: queued
+      ? 'Accepted. It waits until one of your running requests ends; poll with this id.'
+      : begun,
+    estimated_time_seconds: place.estimatedSeconds,
+    poll_interval_seconds: pollIntervalSeconds,
+    ...(queued ? { queue_position: place.queuePosition, active_requests: place.activeRequests } : {}),
+    timestamp: isoTime(nowMs),
+  };
+}
+
+/** A match or a search that has not ended. @param place needed for a queued one only */
+export function presentUnfinished<About extends object, Rest extends object>(
+  run: Run,
+  place: QueuePlace | null,
+  { about, underWay, rest, nowMs }: { about: About; underWay: string; rest: Rest; nowMs: number },
+) {
+  const common = {
+    ...rest,
+    created_at: run.createdAt,
+    poll_interval_seconds: pollIntervalSeconds,
+    timestamp: isoTime(nowMs),
+    metadata: structuredMetadata(run.metadata),
+    tags: run.tags,
+  };
+  if (run.status !== 'queued' || !place)
+    return { id: run.id, status: 'processing' as const, ...about, message: underWay, ...common };
+  // The run may have left the line between two reads; then it is the next.
+  const queuePosition = place.queuePosition ?? 1;
+  return {
+    id: run.id,
+    status: 'queued' as const,
+    ...about,
+    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
+    queue_position: queuePosition,
+    active_requests: place.activeRequests,
+    ...common,
+  };
+}
+
+/** What every match and search that has ended says of its run. */
+export const presentEnd = (run: Run) => ({
+  created_at: run.createdAt,
+  finished_at: run.finishedAt,
+  processing_time_ms: processingTimeMs(run) ?? 0,
+  credits:
+    run.chargedCredits === null || run.balanceAfter === null
+      ? null
+      : { deducted: run.chargedCredits, remainingBalance: run.balanceAfter },
+  metadata: structuredMetadata(run.metadata),
+  tags: run.tags,
+});
+
+/** How far its webhook is; null where there is none. */
+export function presentDelivery(webhookUrl: string | null, announcement: WebhookMessage | undefined) {
+  if (webhookUrl === null || !announcement) return null;
+  const { id, status, attempts, nextAttemptAt } = announcement;
+  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
 }

@@ -1,10 +1,11 @@
 import { limits } from '../../config/limits.ts';
 import { isObject, isTooDeep, maxDepth } from '../../domain/json.ts';
-import { charCount, isStorable, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { charCount, isStorable, labelText, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
+import { readBody } from '../../domain/requirements/body.ts';
 import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
-import { ApiError, fieldRefusal } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { readCandidate } from './ingest/candidate-fields.ts';
 import type { BatchRow, SearchedJob, SearchFields, SearchFilters } from './types.ts';
@@ -114,8 +115,8 @@ export function parseSearch(body: unknown, webhooks: Webhooks): SearchFields {
     filters,
     limit,
     webhookUrl,
-    metadata: parseMetadata(asText(given.metadata)),
-    tags: parseTags(asText(given.tags)),
+    metadata: parseMetadata(labelText(given.metadata)),
+    tags: parseTags(labelText(given.tags)),
   };
 }
 
@@ -212,25 +213,4 @@ function readWebhookUrl(given: unknown, webhooks: Webhooks, faults: Faults): str
   if ('url' in checked) return checked.url;
   faults.add('webhook_url', checked.fault);
   return null;
-}
-
-/** Forms carry both as JSON text; clients that send the text here, too, are understood. */
-const asText = (given: unknown): string | undefined =>
-  given === undefined || given === null
-    ? undefined
-    : typeof given === 'string'
-      ? given
-      : JSON.stringify(given);
-
-function readBody<Name extends string>(
-  body: unknown,
-  known: readonly Name[],
-  faults: Faults,
-): Partial<Record<Name, unknown>> {
-  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
-  for (const name of Object.keys(body)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);
-  }
-  return body as Partial<Record<Name, unknown>>;
 }

@@ -1,16 +1,18 @@
-import { limits } from '../../config/limits.ts';
 import { cvSearchSteps } from '../../domain/steps/cv-search.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
-import { processingTimeMs, structuredMetadata } from '../runs/present.ts';
+import {
+  presentAccepted,
+  presentDelivery,
+  presentEnd,
+  presentUnfinished,
+  structuredMetadata,
+} from '../runs/present.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import type { SearchRun } from './run-type.ts';
 import type { FoundCandidate } from './stored.ts';
 import { type Candidate, type ResultsPage, searchStatusOf, type UpsertResult } from './types.ts';
-
-/** A search takes a second or two; sooner than this a poll is refused. */
-const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
 
 export const isTerminal = (run: Pick<Run, 'status'>): boolean =>
   ['finished', 'failed'].includes(searchStatusOf(run));
@@ -55,7 +57,7 @@ export const presentCandidate = (candidate: Candidate, corpusId: string) => ({
   updated_at: candidate.updatedAt,
 });
 
-export function presentSubmission({
+export const presentSubmission = ({
   run,
   place,
   nowMs,
@@ -63,24 +65,14 @@ export function presentSubmission({
   run: SearchRun;
   place: QueuePlace;
   nowMs: number;
-}) {
-  const queued = run.status === 'queued';
-  return {
-    id: run.id,
-    status: queued ? ('queued' as const) : ('processing' as const),
-    ...aboutOf(run),
-    message: queued
-      ? 'Accepted. It waits until one of your running requests ends; poll with this id.'
-      : 'Accepted. The search has begun; poll with this id.',
-    estimated_time_seconds: place.estimatedSeconds,
-    poll_interval_seconds: pollIntervalSeconds,
-    ...(queued ? { queue_position: place.queuePosition, active_requests: place.activeRequests } : {}),
-    timestamp: isoTime(nowMs),
-  };
-}
+}) =>
+  presentAccepted(run, place, {
+    ...{ about: aboutOf(run), nowMs },
+    begun: 'Accepted. The search has begun; poll with this id.',
+  });
 
 /** A search that is not finished. `place` is needed for a queued one only. */
-export function presentWaiting({
+export const presentWaiting = ({
   run,
   place,
   nowMs,
@@ -88,29 +80,11 @@ export function presentWaiting({
   run: SearchRun;
   place: QueuePlace | null;
   nowMs: number;
-}) {
-  const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...aboutOf(run) });
-  const common = {
-    results: null,
-    results_pending: true as const,
-    created_at: run.createdAt,
-    poll_interval_seconds: pollIntervalSeconds,
-    timestamp: isoTime(nowMs),
-    metadata: structuredMetadata(run.metadata),
-    tags: run.tags,
-  };
-  if (run.status !== 'queued' || !place)
-    return { ...head('processing'), message: processingMessage(run), ...common };
-  // The run may have left the line between two reads; then it is the next.
-  const queuePosition = place.queuePosition ?? 1;
-  return {
-    ...head('queued'),
-    message: `Number ${queuePosition} in your queue; it starts by itself when one of your running requests ends.`,
-    queue_position: queuePosition,
-    active_requests: place.activeRequests,
-    ...common,
-  };
-}
+}) =>
+  presentUnfinished(run, place, {
+    ...{ about: aboutOf(run), nowMs, underWay: processingMessage(run) },
+    rest: { results: null, results_pending: true as const },
+  });
 
 function processingMessage({ progress, leaseOwner }: SearchRun): string {
   const place = placeAmong(cvSearchSteps, progress);
@@ -121,18 +95,7 @@ function processingMessage({ progress, leaseOwner }: SearchRun): string {
 /** What came of a search that ended, with its first page, but for what changes afterwards: the same for a poll and for the webhook. */
 export function presentOutcome(run: SearchRun, page: ResultsPage) {
   const head = <Status extends string>(status: Status) => ({ id: run.id, status, ...aboutOf(run) });
-  const common = {
-    results_pending: false as const,
-    created_at: run.createdAt,
-    finished_at: run.finishedAt,
-    processing_time_ms: processingTimeMs(run) ?? 0,
-    credits:
-      run.chargedCredits === null || run.balanceAfter === null
-        ? null
-        : { deducted: run.chargedCredits, remainingBalance: run.balanceAfter },
-    metadata: structuredMetadata(run.metadata),
-    tags: run.tags,
-  };
+  const common = { results_pending: false as const, ...presentEnd(run) };
   const result = run.status === 'failed' ? null : run.result;
   if (!result) {
     // Retention has deleted the result of a run that did not fail.
@@ -179,16 +142,9 @@ export const presentFinished = ({
   nowMs: number;
 }) => ({
   ...presentOutcome(run, page),
-  webhook: presentWebhook(run, announcement),
+  webhook: presentDelivery(run.input.webhookUrl, announcement),
   timestamp: isoTime(nowMs),
 });
-
-function presentWebhook(run: SearchRun, announcement: WebhookMessage | undefined) {
-  const { webhookUrl } = run.input;
-  if (webhookUrl === null || !announcement) return null;
-  const { id, status, attempts, nextAttemptAt } = announcement;
-  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
-}
 
 export const presentPage = (run: SearchRun, page: ResultsPage) => ({
   data: page.rows.map(presentRow),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../time.ts';
 import type { ExpiredParts } from '../runs/types.ts';
+import { bodyHash } from '../shapes/routes-app.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { searchRuns } from './run-type.ts';
 import type { CandidatesService, SearchService } from './types.ts';
@@ -30,8 +30,4 @@ export const bodyErrors = [
 
 /** Only who sends a key needs it, and of a large body it takes its time. */
 export const contentOf = ({ headers, body }: FastifyRequest): string =>
-  headers['idempotency-key'] === undefined
-    ? ''
-    : createHash('sha256')
-        .update(JSON.stringify(body) ?? '')
-        .digest('hex');
+  headers['idempotency-key'] === undefined ? '' : bodyHash(body);

@@ -108,6 +108,8 @@ dialectTest('the certificate says what there was, and the audit log has its hash
     holds: 0,
     interview_events: 0,
     interview_sessions: 0,
+    invitation_mails: 0,
+    invitations: 0,
     search_results: 0,
     candidate_runs: 0,
     upload_files: 0,

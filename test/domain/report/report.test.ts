@@ -139,6 +139,9 @@ test('a job’s level is reached, open or missed by the probability, and what is
     (['A2', 'B2', 'C2'] as const).map((level) => beside(level).job?.verdict),
     ['reached', 'open', 'notReached'],
   );
+  for (const language of reportLanguages) {
+    assert.doesNotMatch(textsOf(beside('A2', language)).join(' '), /\b(100|0) %/);
+  }
   const asks = (report: Report) => report.sections.find(({ kind }) => kind === 'askNext')!.items[0]!.text;
   assert.match(asks(beside('B2')), /^Whether B2 is reached is open/);
   assert.match(asks(beside('B2', 'de')), /^Ob B2 erreicht ist, ist offen/);
@@ -149,6 +152,16 @@ test('a job’s level is reached, open or missed by the probability, and what is
     asked: { wording: 'C2', level: 'C2', title: 'Night porter' },
   });
   assert.ok(!JSON.stringify(candidate).includes('Night porter'));
+});
+
+test('a job that asks for no level of the language is said to, to the recruiter alone', () => {
+  const told = (reader: ReportReader, language: 'en' | 'de') =>
+    textsOf(buildReport(source({}), reportCalibrations, { reader, language, asked: 'nothing' }));
+  assert.ok(told('recruiter', 'en').includes('The job asks for no level of English, so none is compared.'));
+  assert.ok(
+    told('recruiter', 'de').some((text) => text.startsWith('Die Stelle verlangt keine Stufe für Englisch')),
+  );
+  assert.ok(!told('candidate', 'en').some((text) => text.includes('The job')));
 });
 
 test('whoever reads a quotation reads who heard it, and nobody else does', () => {

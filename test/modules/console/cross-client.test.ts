@@ -24,6 +24,10 @@ const personaDraft = {
   ...{ roleName: 'Baker', language: 'en', systemPrompt: null, basePromptOverride: null },
   ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null, questions: null },
 };
+/** Its deadline is by the clock of the app. */
+const people = {
+  ...{ list: 'ada@a.example', deadline: '2026-03-03T09:00:00.000Z', timeZone: 'UTC', message: null },
+};
 const invitation = { candidateRef: null, projectId: null, tags: [], consentMode: 'explicit' };
 
 /** Bodies that pass the routes' own checks, so that only whose id it is decides. */
@@ -36,9 +40,14 @@ const bodies: Partial<Record<ConsoleRoute, object>> = {
   'POST /clients/:clientId/runs/:runId/candidate': { speaker: 'B' },
   'PATCH /clients/:clientId/personas/:personaId': { ...personaDraft, roleName: 'Taken over' },
   'POST /clients/:clientId/personas/:personaId/sessions': invitation,
-  'POST /clients/:clientId/personas/:personaId/invitations': {
+  'POST /clients/:clientId/personas/:personaId/candidate-invitations': {
     candidateIds: ['x'],
     consentMode: 'explicit',
+  },
+  'POST /clients/:clientId/personas/:personaId/invitations/look': people,
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    ...people,
+    ...{ by: 'links', count: 1, remind: false, projectId: null, tags: [], consentMode: 'explicit' },
   },
   'POST /clients/:clientId/corpora/:corpusId/lists': { name: 'Taken', externalIds: ['p'], isMember: true },
   'PATCH /clients/:clientId/candidates/:candidateId': { version: 1, name: 'Taken over' },
@@ -194,6 +203,8 @@ async function possessions({ db }: ConsoleApp, clientId: string) {
     'corpora',
     'personas',
     'interview_sessions',
+    'invitations',
+    'invitation_mails',
     'webhook_messages',
     'memberships',
     'invites',

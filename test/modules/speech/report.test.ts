@@ -66,6 +66,11 @@ test('a report has the same sentences as JSON, as HTML that runs and loads nothi
   );
   assert.equal(misheard.length, 1, 'it is said once');
 
+  const jobless = await ask('for=recruiter&job_id=');
+  assert.deepEqual(jobless.json(), report, 'an empty parameter is an absent one');
+  const unknown = await ask('for=recruiter&job_id=none');
+  assert.equal(unknown.json().error.code, 'JOB_NOT_FOUND');
+
   const html = await ask('for=recruiter&format=html');
   assert.match(String(html.headers['content-type']), /^text\/html/);
   assert.match(String(html.headers['content-security-policy']), /default-src 'none'/);

@@ -23,6 +23,7 @@ const everybody = [
   'matches',
   'cv-search',
   'personas',
+  'invitations',
   'sessions',
   'candidate-notice',
   'projects',

@@ -15,6 +15,10 @@ const languageName = (code: string): string =>
 const band: ReportTexts['band'] = ({ from, to, level, isLikeliest }) =>
   from === to ? level : `${from} bis ${to}, ${isLikeliest ? 'am wahrscheinlichsten' : 'etwa'} ${level}`;
 
+/** Nothing is told as certain. */
+const percent = (probability: number): string =>
+  probability > 0.99 ? 'über 99 %' : probability < 0.01 ? 'unter 1 %' : `${Math.round(100 * probability)} %`;
+
 const dimensions: ReportTexts['dimensions'] = {
   vocabulary: 'Wortschatz',
   fluency: 'Sprechfluss',
@@ -80,10 +84,11 @@ export const german: ReportTexts = {
       notReached: 'Das ist sehr wahrscheinlich nicht erreicht',
       open: 'Das ist offen',
     }[verdict];
-    return `${asks}. ${told} (Wahrscheinlichkeit von ${level} oder höher: ${Math.round(100 * probability)} %).`;
+    return `${asks}. ${told} (Wahrscheinlichkeit von ${level} oder höher: ${percent(probability)}).`;
   },
-  jobMeans:
-    'Verglichen sind nur gesprochener Wortschatz und Sprechfluss; eine Stelle kann auch anderes verlangen.',
+  jobMeans: 'Verglichen ist nur die Stufe oben; eine Stelle kann auch anderes verlangen.',
+  asksNothing: (language) =>
+    `Die Stelle verlangt keine Stufe für ${languageName(language)}; deshalb ist hier nichts verglichen.`,
   raises: (told) => `Hebt die Bewertung: Die Person ${told}.`,
   lowers: (told) => `Senkt die Bewertung: Die Person ${told}.`,
   can: {

@@ -11,6 +11,10 @@ const day = (iso: string): string =>
 const band: ReportTexts['band'] = ({ from, to, level, isLikeliest }) =>
   from === to ? level : `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
 
+/** Nothing is told as certain. */
+const percent = (probability: number): string =>
+  probability > 0.99 ? 'over 99 %' : probability < 0.01 ? 'under 1 %' : `${Math.round(100 * probability)} %`;
+
 const dimensions: ReportTexts['dimensions'] = {
   vocabulary: 'Vocabulary',
   fluency: 'Fluency',
@@ -68,9 +72,10 @@ export const english: ReportTexts = {
       notReached: 'this is very probably not reached',
       open: 'this is open',
     }[verdict];
-    return `${asks}: ${told} (probability of ${level} or higher: ${Math.round(100 * probability)} %).`;
+    return `${asks}: ${told} (probability of ${level} or higher: ${percent(probability)}).`;
   },
-  jobMeans: 'The comparison is of spoken vocabulary and fluency alone; a job may need other skills, too.',
+  jobMeans: 'Only the level above is compared; a job may need other skills, too.',
+  asksNothing: (language) => `The job asks for no level of ${languageName(language)}, so none is compared.`,
   raises: (told) => `Raises the score: the candidate ${told}.`,
   lowers: (told) => `Lowers the score: the candidate ${told}.`,
   can: {

@@ -24,6 +24,8 @@ export interface ReportTexts {
   notScored(name: string): string;
   job(job: JobComparison): string;
   jobMeans: string;
+  /** `language`: ISO 639-1 */
+  asksNothing(language: string): string;
   raises(told: string): string;
   lowers(told: string): string;
   /** By group of measures: what somebody can do who is at least about usual in it. */

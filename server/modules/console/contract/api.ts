@@ -8,6 +8,7 @@ import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import * as deletions from './deletions.ts';
 import * as installation from './installation.ts';
+import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as matches from './matches.ts';
@@ -306,7 +307,7 @@ export const contract = {
     answer: personas.PersonaDetails,
   },
   'POST /clients/:clientId/personas/:personaId/archive': { answer: personas.PersonaDetails },
-  'POST /clients/:clientId/personas/:personaId/invitations': {
+  'POST /clients/:clientId/personas/:personaId/candidate-invitations': {
     body: sessions.NewInvitations,
     answer: sessions.InvitationsMade,
     status: 201,
@@ -316,6 +317,20 @@ export const contract = {
     answer: sessions.InvitationMade,
     status: 201,
   },
+  'POST /clients/:clientId/personas/:personaId/invitations/look': {
+    body: invitations.InvitationDraft,
+    answer: invitations.InvitationLook,
+  },
+  'POST /clients/:clientId/personas/:personaId/invitations': {
+    body: invitations.InvitationOrder,
+    answer: invitations.InvitationsMade,
+    status: 201,
+  },
+  'GET /clients/:clientId/invitations': {
+    query: invitations.InvitationsQuery,
+    answer: invitations.InvitationList,
+  },
+  'POST /clients/:clientId/sessions/:runId/mail-link': { answer: 'nothing' },
   'GET /clients/:clientId/sessions': { query: sessions.SessionsQuery, answer: sessions.SessionList },
   'GET /clients/:clientId/sessions/:runId': { answer: sessions.SessionDetails },
   'POST /clients/:clientId/sessions/:runId/reinvite': { answer: sessions.InvitationMade, status: 201 },

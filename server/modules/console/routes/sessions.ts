@@ -84,7 +84,7 @@ export const interviewSessionsRoutes =
       },
     });
 
-    route('POST /clients/:clientId/personas/:personaId/invitations', {
+    route('POST /clients/:clientId/personas/:personaId/candidate-invitations', {
       handler: async (request) => {
         const { clientId, personaId } = request.params;
         if (!(await personas.find({ clientId, personaId }))) unknown('persona', personaId);

@@ -18,10 +18,15 @@ export interface ReportDeps {
 
 export function createReportService({ jobs, people, pdf }: ReportDeps): ReportService {
   async function asked({ clientId }: SpeechRun, jobId: string | undefined, language: string) {
-    if (jobId === undefined) return null;
+    // An empty parameter is an absent one.
+    if (!jobId) return null;
     const job = await jobs.find({ clientId, jobId });
-    if (!job) throw new ApiError('JOB_NOT_FOUND', `This account has no job "${jobId}".`);
-    return askedLevel(job.config, language, job.title === '' ? null : job.title);
+    if (!job)
+      throw new ApiError(
+        'JOB_NOT_FOUND',
+        `This account has no job "${jobId}". Send the id that creating the job returned, or leave it out.`,
+      );
+    return askedLevel(job.config, language, job.title === '' ? null : job.title) ?? 'nothing';
   }
 
   async function make(run: SpeechRun, { reader, language, jobId }: WantedReport): Promise<Report> {

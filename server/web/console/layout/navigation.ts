@@ -14,6 +14,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconMailForward,
   IconMasksTheater,
   IconMessages,
   IconMicrophone,
@@ -98,6 +99,12 @@ export const clientNavigation: readonly NavigationGroup[] = [
         icon: IconMasksTheater,
         path: 'personas',
         needs: 'GET /clients/:clientId/personas',
+      },
+      {
+        label: pages.invitations,
+        icon: IconMailForward,
+        path: 'invitations',
+        needs: 'GET /clients/:clientId/invitations',
       },
       {
         label: pages.sessions,

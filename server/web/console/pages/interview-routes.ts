@@ -29,6 +29,11 @@ export const interviewPages: RouteObject[] = [
     async () => (await import('./sessions/notice-page.tsx')).NoticePage,
   ),
   page(
+    'invitations',
+    'GET /clients/:clientId/invitations',
+    async () => (await import('./invitations/invitations-page.tsx')).InvitationsPage,
+  ),
+  page(
     'sessions',
     'GET /clients/:clientId/sessions',
     async () => (await import('./sessions/sessions-page.tsx')).SessionsPage,

@@ -24,6 +24,7 @@ export const personaTexts = {
   page: {
     back: 'Personas',
     edit: 'Edit',
+    inviteMany: 'Invite people',
     invite: 'Invite a candidate',
     archive: 'Archive',
     archiveTitle: 'Archive this persona?',

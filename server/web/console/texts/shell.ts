@@ -26,6 +26,7 @@ export const shell = {
     runs: 'Speech runs',
     playground: 'Playground',
     personas: 'Personas',
+    invitations: 'Invitations',
     sessions: 'Sessions',
     candidateNotice: 'Candidate notice',
     jobs: 'Jobs',

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const arabic: InterviewTexts = {
   code: 'ar',
   notice,
+  mail,
   phrases: {
     greeting: ['مرحبا وأهلا بكم.'],
     introduction: ['أنا محاور آلي: برنامج حاسوبي ولست إنسانا. يمكن في أي وقت أن تطلبوا مني إعادة السؤال.'],

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const german: InterviewTexts = {
   code: 'de',
   notice,
+  mail,
   phrases: {
     greeting: ['Guten Tag und herzlich willkommen.'],
     introduction: [

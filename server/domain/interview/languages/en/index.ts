@@ -1,10 +1,12 @@
 import type { InterviewTexts } from '../../types.ts';
 import { families } from './families/index.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const english: InterviewTexts = {
   code: 'en',
   notice,
+  mail,
   phrases: {
     greeting: ['Hello, and welcome.', 'Welcome, and thank you for being here.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const spanish: InterviewTexts = {
   code: 'es',
   notice,
+  mail,
   phrases: {
     greeting: ['Hola, le doy la bienvenida.'],
     introduction: [

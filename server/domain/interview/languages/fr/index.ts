@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const french: InterviewTexts = {
   code: 'fr',
   notice,
+  mail,
   phrases: {
     greeting: ['Bonjour et bienvenue.'],
     introduction: [

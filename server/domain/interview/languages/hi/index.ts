@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const hindi: InterviewTexts = {
   code: 'hi',
   notice,
+  mail,
   phrases: {
     greeting: ['नमस्ते, आपका स्वागत है।'],
     introduction: [

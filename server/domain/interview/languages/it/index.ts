@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const italian: InterviewTexts = {
   code: 'it',
   notice,
+  mail,
   phrases: {
     greeting: ['Buongiorno e grazie di essere qui.'],
     introduction: [

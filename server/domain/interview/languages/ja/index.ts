@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const japanese: InterviewTexts = {
   code: 'ja',
   notice,
+  mail,
   phrases: {
     greeting: ['こんにちは。ようこそお越しくださいました。'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const korean: InterviewTexts = {
   code: 'ko',
   notice,
+  mail,
   phrases: {
     greeting: ['안녕하세요, 환영합니다.'],
     introduction: [

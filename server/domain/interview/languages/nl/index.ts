@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const dutch: InterviewTexts = {
   code: 'nl',
   notice,
+  mail,
   phrases: {
     greeting: ['Hallo en welkom.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const polish: InterviewTexts = {
   code: 'pl',
   notice,
+  mail,
   phrases: {
     greeting: ['Dzień dobry, witam serdecznie.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const portuguese: InterviewTexts = {
   code: 'pt',
   notice,
+  mail,
   phrases: {
     greeting: ['Olá, boas-vindas.'],
     introduction: [

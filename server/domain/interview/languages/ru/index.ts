@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const russian: InterviewTexts = {
   code: 'ru',
   notice,
+  mail,
   phrases: {
     greeting: ['Здравствуйте и добро пожаловать.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const serbian: InterviewTexts = {
   code: 'sr',
   notice,
+  mail,
   phrases: {
     greeting: ['Dobar dan i dobro došli.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const turkish: InterviewTexts = {
   code: 'tr',
   notice,
+  mail,
   phrases: {
     greeting: ['Merhaba, hoş geldiniz.'],
     introduction: [

@@ -1,9 +1,11 @@
 import type { InterviewTexts } from '../../types.ts';
+import { mail } from './mail.ts';
 import { notice } from './notice.ts';
 
 export const chinese: InterviewTexts = {
   code: 'zh',
   notice,
+  mail,
   phrases: {
     greeting: ['您好，欢迎参加面试。'],
     introduction: ['我是自动面试程序，是计算机程序，不是真人。您可以随时请我重复问题。'],

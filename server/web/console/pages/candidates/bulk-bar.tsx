@@ -111,7 +111,7 @@ export function BulkBar({ people, onClear }: BulkBarProps) {
             >
               {words.reject}
             </Button>
-            {may('POST /clients/:clientId/personas/:personaId/invitations') && (
+            {may('POST /clients/:clientId/personas/:personaId/candidate-invitations') && (
               <Button
                 size="xs"
                 variant="default"

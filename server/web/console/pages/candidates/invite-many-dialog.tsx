@@ -34,7 +34,7 @@ export function InviteManyDialog({
   );
   const invite = useMutation({
     mutationFn: (id: string) =>
-      change('POST /clients/:clientId/personas/:personaId/invitations', {
+      change('POST /clients/:clientId/personas/:personaId/candidate-invitations', {
         params: { clientId, personaId: id },
         body: { candidateIds: [...candidateIds], consentMode },
       }),

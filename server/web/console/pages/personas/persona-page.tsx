@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconCopy, IconPencil, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconPencil, IconUserPlus, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { PersonaDetails } from '../../../../modules/console/contract/personas.ts';
@@ -98,8 +98,17 @@ function Actions({ persona }: { persona: PersonaDetails }) {
         </Button>
       )}
       {may('POST /clients/:clientId/personas/:personaId/sessions') && (
-        <Button onClick={open} leftSection={<IconUserPlus size={16} aria-hidden />}>
+        <Button variant="default" onClick={open} leftSection={<IconUserPlus size={16} aria-hidden />}>
           {words.invite}
+        </Button>
+      )}
+      {may('POST /clients/:clientId/personas/:personaId/invitations') && (
+        <Button
+          component={Link}
+          to={`/c/${clientId}/invitations?invite=${persona.id}`}
+          leftSection={<IconUsersPlus size={16} aria-hidden />}
+        >
+          {words.inviteMany}
         </Button>
       )}
       {isInviting && <InviteDialog personaId={persona.id} onClose={close} />}

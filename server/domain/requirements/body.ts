@@ -1,0 +1,17 @@
+import { fieldRefusal } from '../../errors.ts';
+import { isObject } from '../json.ts';
+import type { Faults } from './faults.ts';
+
+/** The fields of a body; each that is not known is a fault. ApiError INVALID_INPUT where it is no object. */
+export function readBody<Name extends string>(
+  body: unknown,
+  known: readonly Name[],
+  faults: Faults,
+): Partial<Record<Name, unknown>> {
+  if (!isObject(body)) throw fieldRefusal('body', 'Must be a JSON object.');
+  for (const name of Object.keys(body)) {
+    if ((known as readonly string[]).includes(name)) continue;
+    faults.add(name.slice(0, 60), `Is not known; known are ${known.join(', ')}.`);
+  }
+  return body as Partial<Record<Name, unknown>>;
+}

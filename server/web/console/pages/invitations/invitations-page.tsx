@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconMailForward, IconUsersPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { InvitationRow } from '../../../../modules/console/contract/invitations.ts';
+import { readingPages } from '../../api/reads.ts';
+import { useClientId, useMay } from '../../api/session.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { invitationTexts as words } from '../../texts/invitations.ts';
+import { invitationColumns } from './invitation-columns.tsx';
+import { InviteSheet } from './invite-sheet.tsx';
+import { MailLinkDialog } from './mail-link-dialog.tsx';
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Who was invited from a list. `?invite=PERSONA` opens the sheet. */
+export function InvitationsPage() {
+  const clientId = useClientId();
+  const mayInvite = useMay('POST /clients/:clientId/personas/:personaId/invitations');
+  const mayMail = useMay('POST /clients/:clientId/sessions/:runId/mail-link');
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('invite');
+  const [mailing, setMailing] = useState<InvitationRow>();
+  const query = useInfiniteQuery({
+    ...readingPages('GET /clients/:clientId/invitations', { params: { clientId }, query: {} }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const canMail = query.data?.pages[0]?.canMail ?? false;
+  const open = () => setSearch({ invite: '' }, { replace: true });
+  const close = () => setSearch({}, { replace: true });
+  const invite = mayInvite && (
+    <Button onClick={open} leftSection={<IconUsersPlus size={16} aria-hidden />}>
+      {words.invite}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={words.title} description={words.description} actions={invite} />
+      {mayInvite && wanted !== null && query.data && (
+        <InviteSheet personaId={wanted || null} canMail={canMail} onClose={close} />
+      )}
+      {mailing && <MailLinkDialog invitation={mailing} onClose={() => setMailing(undefined)} />}
+      <Section flush>
+        <DataTable
+          label={words.title}
+          columns={invitationColumns({ clientId, onMailLink: mayMail && canMail ? setMailing : undefined })}
+          rows={query.data?.pages.flatMap(({ items }) => items)}
+          rowKey={({ sessionId }) => sessionId}
+          rowLink={({ sessionId }) => `/c/${clientId}/sessions/${sessionId}`}
+          fault={query.error}
+          onRetry={() => void query.refetch()}
+          hasMore={query.hasNextPage}
+          onMore={() => void query.fetchNextPage()}
+          isLoadingMore={query.isFetchingNextPage}
+          empty={
+            <EmptyState icon={IconMailForward} title={words.empty.title}>
+              {words.empty.body}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  );
+}
