@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { addAccessRecord } from '#server/http/plugins/access-record.ts';
 import { get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';
 import { succeeded } from '#test/support/data-layer.ts';
@@ -123,4 +127,25 @@ test('no flood of refusals fills the audit log', async (t) => {
   const entries = await entriesOf(console, 601);
   assert.equal(entries.length, 601);
   assert.deepEqual(entries[600]!.details, { others: 100 });
+});
+
+test('whoever hangs up before the answer leaves an address behind', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  addAccessRecord(app, {
+    accessRecorder: { read: async () => {}, refused: async () => {}, stop: async () => {} },
+    findOwned: async () => [],
+  });
+  const address = new Promise<string>((found) => {
+    app.get('/slow', async (request) => {
+      const closed = once(request.raw.socket, 'close');
+      socket.destroy();
+      await closed;
+      found(request.ip);
+    });
+  });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: assay\r\n\r\n');
+  assert.equal(await address, '127.0.0.1');
 });

@@ -40,6 +40,8 @@ export function addAccessRecord(app: FastifyInstance, { accessRecorder, findOwne
       ipAddress: this.ip,
     });
   });
+  // Node remembers an address that was asked for; once whoever asked has hung up, it cannot be found out any more.
+  app.addHook('onRequest', async (request) => void request.ip);
   app.addHook('onResponse', async (request) => {
     const { refusal } = request;
     if (!refusal) return;
