@@ -43,6 +43,11 @@ const ranks: readonly (readonly [Rank, RegExp])[] = [
     /\b(?:trainee|intern(?:ship)?|apprentice|assistant|aide|junior|jr|commis|helper|student|working student)\b/i,
   ],
   [4, /\b(?:lead|leader|principal|head|chief|manager|supervisor|foreman|team leader|superintendent)\b/i],
+  // Of the other languages of titles.
+  [
+    4,
+    /(?:leiter(?:in)?|leitung|vorstand)(?!\p{L})|(?<!\p{L})(?:direkt(?:or|eur)\w*|direct(?:eur|rice|ora)|direttor[ei]|dyrektor|dire[ct]tor[ae]?|kierownik|kierowniczka|jef[ea]|gerente|responsable|responsabile|capo|chef (?:d[eu]|d['’]))(?!\p{L})/iu,
+  ],
   [3, /\b(?:senior|sr|sous)\b/i],
 ];
 

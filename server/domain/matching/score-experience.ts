@@ -177,7 +177,22 @@ export function titleCloseness(
   const isNear = wanted.some((concept) =>
     held.some((other) => nearOf(concept, book).includes(other) || nearOf(other, book).includes(concept)),
   );
-  return Math.max(isNear ? nearOccupation : 0, sharedWords(title, jobTitle));
+  if (isNear) return Math.max(nearOccupation, sharedWords(title, jobTitle));
+  return isOtherField(title, jobTitle, book) ? 0 : sharedWords(title, jobTitle);
+}
+
+/** A data entry clerk shares a word with a data scientist, and a school bus driver one with a teacher. */
+function isOtherField(title: string, jobTitle: string, { titles }: Reading['book']): boolean {
+  const [held, wanted] = [title, jobTitle].map((one) =>
+    titles.titleShare(one) === 1 ? titles.occupationsIn(one) : [],
+  );
+  return (
+    held!.length > 0 &&
+    wanted!.length > 0 &&
+    !held!.some(({ field, name, near }) =>
+      wanted!.some((one) => one.field === field || near.includes(one.name) || one.near.includes(name)),
+    )
+  );
 }
 
 const nearOf = ({ near }: { near: readonly string[] }, { occupations }: Reading['book']) =>

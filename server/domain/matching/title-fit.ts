@@ -111,9 +111,10 @@ const order = ['same', 'lower', 'akin', 'near'] as const;
 function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: boolean): TitleFit {
   if (!asked || !held) return null;
   const [wanted, own] = [readTitle(asked, book), readTitle(held, book)];
-  // An HR manager stands beside an HR business partner in the table: of one height only, titles mean the same.
+  // An HR manager stands beside an HR business partner in the table: of one height only, titles mean the same, and among those who lead.
   const isSynonym =
-    own.rank === wanted.rank && wanted.occupations.some((occupation) => own.occupations.includes(occupation));
+    (own.rank === wanted.rank || (wanted.rank >= leading && own.rank >= wanted.rank)) &&
+    wanted.occupations.some((occupation) => own.occupations.includes(occupation));
   const isFamily = isSynonym || wanted.concepts.some((concept) => own.concepts.includes(concept));
   const missing = [...wanted.stems].filter((one) => !own.stems.has(one));
   const hasWords = wanted.stems.size > 0 && missing.length === 0;

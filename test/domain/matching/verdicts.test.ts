@@ -254,6 +254,10 @@ for (const [description, title, met] of [
   ['HR manager', 'HR Assistant', 'partly'],
   ['Construction project manager', 'Baker', 'no'],
   ['Truck driver', 'HGV Driver', 'yes'],
+  ['Head of IT', 'Chief Technology Officer', 'yes'],
+  ['Restaurant manager', 'Restaurantleiterin', 'yes'],
+  ['Data scientist', 'Data Entry Clerk', 'no'],
+  ['Primary school teacher', 'School Bus Driver', 'no'],
   ['Customer service representative', 'Customer Support Agent', 'yes'],
 ] as const) {
   test(`years as ${title} for "${description}": ${met}`, async () => {
