@@ -46,6 +46,7 @@ export const answersTexts = {
       'This interview’s persona names no job, or the job was deleted. Link a job to the persona, and later interviews show here what speaks to it.',
     noRequirements: 'The job asks for nothing that an answer could speak to.',
     nothing: 'No sentence was found.',
+    unspoken: (names: readonly string[]) => `No sentence was found for: ${names.join(', ')}.`,
     asked: (numbers: readonly number[]) =>
       `Asked about in ${numbers.length === 1 ? 'question' : 'questions'} ${numbers.join(', ')}.`,
     inQuestion: (number: number) => `Question ${number}`,

@@ -28,6 +28,7 @@ export function JobSection({ runId, entries }: JobSectionProps) {
   });
   const found = query.data;
   const numbers = numbersOf(entries);
+  const unspoken = found?.requirements.filter(isUnspoken) ?? [];
   return (
     <Section
       title={words.title}
@@ -43,9 +44,12 @@ export function JobSection({ runId, entries }: JobSectionProps) {
       {found?.job && (
         <Stack gap="lg">
           {found.requirements.length === 0 && <Text size="sm">{words.noRequirements}</Text>}
-          {found.requirements.map((requirement) => (
-            <Requirement key={`${requirement.kind} ${requirement.name}`} {...{ requirement, numbers }} />
-          ))}
+          {found.requirements
+            .filter((one) => !isUnspoken(one))
+            .map((requirement) => (
+              <Requirement key={`${requirement.kind} ${requirement.name}`} {...{ requirement, numbers }} />
+            ))}
+          {unspoken.length > 0 && <Text size="sm">{words.unspoken(unspoken.map(({ name }) => name))}</Text>}
           <Text size="xs" c="dimmed" maw="44rem">
             {words.limits}
           </Text>
@@ -54,6 +58,10 @@ export function JobSection({ runId, entries }: JobSectionProps) {
     </Section>
   );
 }
+
+/** Neither asked about nor spoken of. */
+const isUnspoken = ({ askedIn, quotes }: SessionEvidence['requirements'][number]): boolean =>
+  askedIn.length === 0 && quotes.length === 0;
 
 interface RequirementProps {
   requirement: SessionEvidence['requirements'][number];
