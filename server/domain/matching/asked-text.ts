@@ -1,14 +1,14 @@
 import { type Certificate, certificatesIn, ofCertificates } from '../certificates/certificates.ts';
-import { hasTitleWord } from '../cv/title-words.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
 import { degreeIn } from './asked-degree.ts';
+import { leadingPeople } from './asked-leadership.ts';
+import { narrowing, ofAny, ofRank, roleIn } from './asked-role.ts';
 import { genericObjects, genericPeople, isToldApart, modifiers, vague } from './asked-words.ts';
 import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
-import { wordNames } from './word-names.ts';
 import { type Token, wordsOf } from './words.ts';
 
 /** One thing that a sentence asks for. */
@@ -299,31 +299,6 @@ export const countedPeople = 'people management';
 
 const ofIndustry = /(?<=\p{L})\s(?:industry|sector|trade)$/iu;
 
-/** "Managing people", "line management", "supervisory experience": whom and what is left open, only that somebody leads is asked for. */
-const leadership = new RegExp(
-  [
-    /(?:lead|leads|leading|led|manag(?:e|es|ed|ing)|supervis(?:e|es|ed|ing)|head(?:s|ed|ing)|direct(?:s|ed|ing)|oversee(?:s|ing)?|oversaw|in charge of|responsib(?:le|ility) for)(?: (?:and|or|\/) \w+(?:ing|ed|e)?)? (?:(?:a|an|the|other|others|one|your|small|large|larger|medium|multiple|several|diverse|high[- ]performing|direct|of|group) )*(?:people|persons|personnel|staff|teams?|others|employees|colleagues|crews?|subordinates|reports|workers|direct reports)/,
-    /(?:people|staff|team|personnel|employee)[- ](?:manage(?:ment|r)|leader(?:ship)?|leading|supervision|managing)/,
-    /(?:supervisory|managerial|staff management|people[- ]leadership|team[- ]lead(?:er)?) (?:experience|responsibilit(?:y|ies)|background|role|capacity|position)/,
-    /experience (?:in|as) (?:an? )?(?:supervisory|managerial)(?: (?:role|capacity|position))?/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
-
-/** The words that ask for it, where nothing else is asked for; null otherwise. */
-function leadingPeople(part: string): string | null {
-  const [phrase] = leadership.exec(part) ?? [];
-  if (!phrase) return null;
-  const rest = wordsOf(part.replace(phrase, ' '), (form) => form);
-  return rest.every(({ form }) => vague.has(form) || ofNothing.has(form) || /^\d+$/.test(form))
-    ? phrase
-    : null;
-}
-
-const ofNothing = new Set('a an the in of with as at and on to for years year'.split(' '));
-
 const nothingAsked: AskedText = {
   things: [],
   years: null,
@@ -370,49 +345,6 @@ const withoutNames = (text: string, found: readonly { start: number; end: number
       /^registered|^chartered/i.test(left.slice(start)) ? left.slice(0, start) + left.slice(end) : left,
     text,
   );
-
-const ofRank = /(?:\b(?:senior|sr\.?|junior|lead|principal|head|assistant|deputy|chief|executive)\s)+$/i;
-const roleMarks = /\b(?:as|as an?|roles?|positions?|capacity|titles?|worked as)\b/i;
-
-/** "As a sous chef", "in an HR manager role", and whatever is an occupation's name as a whole; null where no position is asked for. */
-function roleIn(
-  text: string,
-  part: string,
-  phrase: string,
-  { occupations, skills }: Taxonomies,
-): string | null {
-  const [head = ''] = phrase.split(/\s(?:in|at|for|with|on|within)\s/i, 1);
-  if (!hasTitleWord(head) || head.split(' ').length > 5) return null;
-  const isMarked = roleMarks.test(part);
-  // "Photoshop, Illustrator and InDesign" are programs.
-  if (!isMarked && isProgram(head, skills)) return null;
-  if (occupations.named(head)) return head;
-  return isMarked || roleMarks.test(text.replaceAll(/\bas well as\b|\bsuch as\b/gi, '')) ? head : null;
-}
-
-const isProgram = (name: string, skills: Taxonomy): boolean =>
-  wordNames.has(name.toLowerCase()) && skills.named(name)?.name.toLowerCase() === name.toLowerCase();
-
-/** Says nothing of what somebody in an occupation does. */
-const ofAny = new Set(
-  'staff registered general licensed qualified certified chartered trained freelance sous head chief executive assistant deputy'.split(
-    ' ',
-  ),
-);
-
-/** "Pastry" of "pastry chef", who is listed as a chef: not every chef is one. */
-function narrowing(
-  { form, start, end }: Token,
-  named: readonly NamedSpan[],
-  text: string,
-  { occupations }: Taxonomies,
-): boolean {
-  const span = named.find((one) => start >= one.start && end < one.end);
-  if (!span || ofAny.has(form)) return false;
-  const occupation = occupations.named(text.slice(span.start, span.end));
-  const head = /[\p{L}\p{N}]+$/u.exec(text.slice(span.start, span.end));
-  return occupation !== undefined && head !== null && occupations.named(head[0]) === occupation;
-}
 
 /** What a phrase describes rather than names, "supervising a team", if that is most of it. */
 function doneIn(part: string, offset: number, words: number, { skills }: Taxonomies) {
