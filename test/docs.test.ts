@@ -49,6 +49,13 @@ test('every file and folder that the documents point to exists', () => {
   assert.deepEqual(missing, []);
 });
 
+test('the documents that everyone begins with stay short', () => {
+  assert.ok(
+    Buffer.byteLength(text('ARCHITECTURE.md')) <= 12_000,
+    'what concerns one folder goes into its README',
+  );
+});
+
 test('the index of decisions lists every record with its title', () => {
   const index = text('server/DECISIONS.md');
   for (const file of records) {

@@ -1,6 +1,6 @@
 /**
  * How far the recogniser's confidence can be trusted: expected against true word error rate for each recording of asr-hear.ts, who is
- * refused, and share of right words by confidence. Prints the tables of server/engines/asr/README.md.
+ * refused, and share of right words by confidence. Prints the tables of server/engines/asr/hearing.md.
  *
  *   node scripts/bench/asr-hear.ts OUT.jsonl [--engine base|tiny] && node scripts/bench/asr-gate.ts OUT.jsonl … [--max-errors 0.5]
  */

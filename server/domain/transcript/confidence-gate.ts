@@ -3,7 +3,7 @@ import type { Word } from './types.ts';
 
 /** Words to either side that tell whether the recogniser had the thread: about ten seconds of speech. */
 const reach = 10;
-/** Share of the gate below which a passage counts as lost. Measured: server/engines/asr/README.md. */
+/** Share of the gate below which a passage counts as lost. Measured: server/engines/asr/hearing.md. */
 const lostShareOfGate = 0.8;
 /**
  * The same where it is measured how many words are misheard: intervals make up for doubtful passages, so that only those of which hardly

@@ -5,7 +5,7 @@ import type { AlignedWord } from './types.ts';
 const gopWeight = 0.2;
 /**
  * Below this the words were probably not said. Of 24 clips in five other languages the highest has 0.32; of 9 in fluent English the lowest
- * 0.53; of 250 half minutes of learners ten are below, all but two with more than half of their words misheard (server/engines/asr/README.md).
+ * 0.53; of 250 half minutes of learners ten are below, all but two with more than half of their words misheard (server/engines/asr/hearing.md).
  */
 const minFit = 0.38;
 /** Below this there is no doubt: about a minute is enough to tell. */

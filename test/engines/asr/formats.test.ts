@@ -1,6 +1,6 @@
 /**
  * One recording in every accepted format gives one transcript: the first 32 s of the sample interview here, the
- * whole of it in scripts/bench/formats.ts (results in server/engines/asr/README.md).
+ * whole of it in scripts/bench/formats.ts (results in server/engines/asr/hearing.md).
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -159,7 +159,7 @@ function grow(
 const worthOf = ({ logProbability, gain }: Text): number => logProbability + gain;
 /**
  * How far a text's length excuses that it is less probable: 0 not at all, 1 wholly (the mean of its tokens). Chosen on learners whom the
- * correction had not heard (README.md); shorter texts would win with 0, in long windows most of all.
+ * correction had not heard (../hearing.md); shorter texts would win with 0, in long windows most of all.
  */
 const lengthExponent = 0.4;
 /** A looped text never wins against one that ends. */

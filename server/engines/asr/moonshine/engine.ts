@@ -67,5 +67,5 @@ export async function describeMoonshine({ id, dir, size }: MoonshineOptions): Pr
   };
 }
 
-/** Measured on everything real there was: README.md. */
+/** Measured on everything real there was: ../hearing.md. */
 export const moonshineThresholds = { minMeanConfidence: 0.8, minWordConfidence: 0.3 };

@@ -13,7 +13,7 @@ import { type HearingParts, hearWindows } from './hear-windows.ts';
 import { firstFrameMs, frameMs } from './networks.ts';
 import type { MoonshineTokens } from './tokens.ts';
 
-/** Of longer ones less is misheard (README.md), but the networks know 24.6 s at most (1,024 frames). */
+/** Of longer ones less is misheard (../hearing.md), but the networks know 24.6 s at most (1,024 frames). */
 const maxWindowMs = 20_000;
 /** A window in which the decoder lost itself is divided this often, and none that is shorter. */
 const mostDivisions = 2;
