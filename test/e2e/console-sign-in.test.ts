@@ -212,6 +212,7 @@ const forEverybody = [
   pages.matches,
   pages.cvSearch,
   pages.personas,
+  pages.invitations,
   pages.sessions,
   pages.candidateNotice,
   pages.projects,

@@ -151,10 +151,13 @@ test('several are invited at once, and each interview is an entry of its candida
     ...{ maxMinutes: 15, voice: null, patienceMs: 1500, analyse: false, positionId: null, questions: null },
   });
   const ids = [await add('Eva Lund'), await add('Finn Moe')];
-  const answer = await recruiter.post(`/clients/${clientId}/personas/${persona.json().id}/invitations`, {
-    candidateIds: [...ids, 'gone'],
-    consentMode: 'explicit',
-  });
+  const answer = await recruiter.post(
+    `/clients/${clientId}/personas/${persona.json().id}/candidate-invitations`,
+    {
+      candidateIds: [...ids, 'gone'],
+      consentMode: 'explicit',
+    },
+  );
   assert.equal(answer.statusCode, 201, answer.body);
   const { made, refused } = answer.json();
   assert.deepEqual(
