@@ -49,7 +49,7 @@ export function certificatesIn(text: string, isListed = false): CertificateFound
 const drivingLicence = 'Driving licence';
 /** "Driver's licence B, C, CE", "Führerschein Klassen B, BE und C1E". */
 const classesBehind =
-  /^\W*(?:(?:class(?:es)?|categor(?:y|ies)|Klassen?|cat\.)\W*)?((?:[A-DT][1E]{0,2}(?:\+E)?(?:\s*[,/&+]\s*|\s+(?:and|und|et|y)\s+|\s+|$))+)/;
+  /^\s*[:(–-]?\s*(?:(?:class(?:es)?|categor(?:y|ies)|Klassen?|cat\.)\s*:?\s*)?([A-DT][1E]{0,2}(?:\+E)?(?:(?:\s*[,/&]\s*|\s+(?:and|und|et|y)\s+|\s+)[A-DT][1E]{0,2}(?:\+E)?)*)(?![\p{L}\p{N}+#])(?!\s+\p{Ll})/u;
 
 /** A driving licence with classes of lorries is one for these, too. */
 function withClasses(found: readonly CertificateFound[], text: string): CertificateFound[] {

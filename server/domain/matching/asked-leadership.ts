@@ -4,8 +4,8 @@ import { wordsOf } from './words.ts';
 /** "Managing people", "line management", "supervisory experience": whom and what is left open, only that somebody leads is asked for. */
 const leadership = new RegExp(
   [
-    /(?:lead|leads|leading|led|manag(?:e|es|ed|ing)|supervis(?:e|es|ed|ing)|head(?:s|ed|ing)|direct(?:s|ed|ing)|oversee(?:s|ing)?|oversaw|in charge of|responsib(?:le|ility) for)(?: (?:and|or|\/) \w+(?:ing|ed|e)?)? (?:(?:a|an|the|other|others|one|your|small|large|larger|medium|multiple|several|diverse|high[- ]performing|direct|of|group) )*(?:people|persons|personnel|staff|teams?|others|employees|colleagues|crews?|subordinates|reports|workers|direct reports)/,
-    /(?:people|staff|team|personnel|employee)[- ](?:manage(?:ment|r)|leader(?:ship)?|leading|supervision|managing)/,
+    /\b(?:lead|leads|leading|led|manag(?:e|es|ed|ing)|supervis(?:e|es|ed|ing)|head(?:s|ed|ing)|direct(?:s|ed|ing)|oversee(?:s|ing)?|oversaw|in charge of|responsib(?:le|ility) for)(?: (?:and|or|\/) \w+(?:ing|ed|e)?)? (?:(?:a|an|the|other|others|one|your|small|large|larger|medium|multiple|several|diverse|high[- ]performing|of|group) )*(?:people|persons|personnel|staff|teams?|others|employees|colleagues|crews?|subordinates|workers|direct reports)\b/,
+    /\b(?:people|staff|team|personnel|employee)[- ](?:manage(?:ment|r)|leader(?:ship)?|leading|supervision|managing)\b/,
     /(?:supervisory|managerial|staff management|people[- ]leadership|team[- ]lead(?:er)?) (?:experience|responsibilit(?:y|ies)|background|role|capacity|position)/,
     /experience (?:in|as) (?:an? )?(?:supervisory|managerial)(?: (?:role|capacity|position))?/,
   ]

@@ -11,7 +11,7 @@ export interface Said {
 }
 
 const mayDeny =
-  /\b(?:no|not|never|none|without|except|excluding|apart from|other than|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|starts?|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|outsourced|goal|hop(?:e|es|ing)|would|forward|dream\w*|begins?|due|scheduled|(?:outside|beyond) (?:of )?my|(?:done|organi[sz]ed|run|managed|supervised|led|overseen|directed|headed|trained|coached|mentored|prepared|looked after|covered|performed|care of|carried out|dealt with) by|by (?:an?|others?|external|outside|colleagues|somebody|someone|another))\b|n['’]t\b/i;
+  /\b(?:no|not|never|none|without|except|excluding|lack\w*|un(?:familiar|trained|able)|zero|little|declined|yet to|learn\w*|gain\w*|acquire|becom\w+|train\w*|study|starts?|develop|opportunity|work(?:ing)? (?:with|in|as)|planned|handled|outsourced|goal|hop(?:e|es|ing)|would|forward|dream\w*|begins?|due|scheduled|(?:outside|beyond) (?:of )?my|(?:done|organi[sz]ed|run|managed|supervised|led|overseen|directed|headed|prepared|looked after|covered|performed|care of|carried out|dealt with) by|by (?:an?|others?|external|outside|colleagues|somebody|someone|another))\b|n['’]t\b/i;
 
 /** A list goes on behind a comma, but not behind "but". */
 const clauseEnd = /[;!?•|]|\.(?=\s|$)|\b(?:but|however|although|though|whereas|because|so that)\b/i;
@@ -24,7 +24,7 @@ const onlyLooksLike =
 const lacking =
   /\b(?:no|not have(?: any)?|n['’]t have(?: any)?|without|zero|little|lack(?:s|ing)?(?: of)?)\s+(?:\w+[ -]){0,2}?(?:experience|knowledge|exposure|background|practice|skills?|familiarity)\b/i;
 const denier =
-  /\b(?:(?:i|we|am|do|does|did|is|are|was|were|have|has|had|can|could|would) ){0,3}((?:no|not|never|none|neither|without|except|excluding|apart from|other than|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b)/gi;
+  /\b(?:(?:i|we|am|do|does|did|is|are|was|were|have|has|had|can|could|would) ){0,3}((?:no|not|never|none|neither|without|except|excluding|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b)/gi;
 const wish =
   /\b(?:seek(?:s|ing)?|look(?:s|ing)?|hop(?:e|es|ing)|eager|keen|willing|want(?:s|ing)?|wish(?:es|ing)?|would (?:like|love)|aspir(?:e|es|ing)|aim(?:s|ing)?|interest(?:ed)?|excited|ready|motivated|goal|opportunity|plan(?:s|ning)?|intend(?:s|ing)?)\b\W+(?:\w+\W+){0,3}?(?:learn(?:ing)?|gain(?:ing)?|acquir(?:e|ing)|becom(?:e|ing)|train(?:ed|ing)?|study(?:ing)?|start(?:ing)?|(?:develop|improve|build)(?:ing)? (?:my )?(?:skills?|knowledge|experience|expertise)|work(?:ing)? (?:with|in|as))\b/i;
 /** What somebody hopes for, unless it is to go on with what they can. */
@@ -36,7 +36,7 @@ const begun =
   /\b(?:course|lessons?|classes|tutorials?)\b[^,;.]{0,30}\bto learn\b|\b(?:currently|still|now|just|recently|begun|began|started|starting) (?:to learn|learning|studying)\b/i;
 const twiceDenied = /\b(?:no|not an?|never|nothing|hardly|rarely)\b[^,;.:]{1,40}\bwithout\b/i;
 const deniedBehind =
-  /\b(?:was|were|is|are) (?:not|never)\b|\b(?:was|were|am|being) (?:\w+ly )?(?:supervised|managed|led|overseen|directed|headed|trained|coached|mentored) by (?!me\b|myself)|\bnot (?:held|obtained|completed|available|applicable|used|part)\b|[:–-]\s*none\b|\bplanned (?:for|in)\b|\((?:not|never) yet\)|\b(?:starts?|begins?|due|scheduled) (?:in|on|for|next)\b|\b(?:outside|beyond) (?:of )?my\b|\bnot (?:by me|my (?:job|task|duty|responsibility))\b|\b(?:is|are|was|were|been) (?:\w+ )?(?:done|handled|organi[sz]ed|run|carried out|managed|prepared|dealt with|looked after|outsourced|covered|performed|taken care of) (?:by|to) (?:an?(?! team)|others?|external|outside|colleagues|somebody|someone|another|(?:(?:the|our|my|their) )?(?:\w+ ){0,2}?(?:head office|headquarters|agency|agencies|contractors?|suppliers?|vendors?|department|office|parent company|boss|managers?|firm))\b/i;
+  /\b(?:was|were|is|are) (?:not|never)\b|\b(?:was|were|am|being) (?:\w+ly )?(?:supervised|managed|led|overseen|directed|headed) by (?!me\b|myself)|\bnot (?:held|obtained|completed|available|applicable|used|part)\b|[:–-]\s*none\b|\bplanned (?:for|in)\b|\((?:not|never) yet\)|\b(?:starts?|begins?|due|scheduled) (?:in|on|for|next)\b|\b(?:outside|beyond) (?:of )?my\b|\bnot (?:by me|my (?:job|task|duty|responsibility))\b|\b(?:is|are|was|were|been) (?:\w+ )?(?:done|handled|organi[sz]ed|run|carried out|managed|prepared|dealt with|looked after|outsourced|covered|performed|taken care of) (?:by|to) (?:an?(?! team)|others?|external|outside|colleagues|somebody|someone|another|(?:(?:the|our|my|their) )?(?:\w+ ){0,2}?(?:head office|headquarters|agency|agencies|contractors?|suppliers?|vendors?|department|office|parent company|boss|managers?|firm))\b/i;
 
 export function saidIn(text: string): Said {
   if (!mayDeny.test(text)) return { claimed: text, denied: null };

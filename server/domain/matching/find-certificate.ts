@@ -103,7 +103,7 @@ function passagesLicensing(asked: Certificate, { index }: Reading): Passage[] {
   return index.passages.filter(
     ({ claimed, zone }) =>
       own.has(zone) &&
-      claimed.split(/[;|•]|\.\s/).some((part) => {
+      claimed.split(/[;|•]|\.\s|,(?!\s*(?:class|categor))/i).some((part) => {
         const inPart = new Set(certificateWords(part));
         return !begun.test(part) && names.some((words) => words.every((word) => inPart.has(word)));
       }),

@@ -46,7 +46,7 @@ const ranks: readonly (readonly [Rank, RegExp])[] = [
   // Of the other languages of titles.
   [
     4,
-    /(?:leiter(?:in)?|leitung|vorstand)(?!\p{L})|(?<!\p{L})(?:direkt(?:or|eur)\w*|direct(?:eur|rice|ora)|direttor[ei]|dyrektor|dire[ct]tor[ae]?|kierownik|kierowniczka|jef[ea]|gerente|responsable|responsabile|capo|chef (?:d[eu]|d['’]))(?!\p{L})/iu,
+    /(?:leiter(?:in)?|leitung|vorstand)(?!\p{L})|(?<!\p{L})(?:direkt(?:or|eur)\w*|direct(?:eur|rice|ora)|direttor[ei]|dyrektor|dire[ct]tor[ae]?|kierownik|kierowniczka|jef[ea]|gerente|responsable|responsabile|capo)(?!\p{L})|(?<!\p{L})chef (?:de |du |d['’])(?!partie|rang)/iu,
   ],
   [3, /\b(?:senior|sr|sous)\b/i],
 ];

@@ -55,7 +55,12 @@ export function isAbout(
   if (properNamesOf(thing).some((name) => passage.claimed.includes(name))) return true;
   const own = ownStems(thing, stem);
   if (!wordsOf(passage.claimed, stem).some((word) => own.has(word.stem))) return true;
-  const rest = besideOf(thing, passage.claimed, stem);
+  // "Ran payroll, kept the ledgers": what another clause tells of does not change what this one means.
+  const clause =
+    passage.claimed
+      .split(/[,;](?=\s)/)
+      .find((part) => wordsOf(part, stem).some((word) => own.has(word.stem))) ?? passage.claimed;
+  const rest = besideOf(thing, clause, stem);
   const vector = meanings.vectorOf(rest);
   if (!vector || rest.split(' ').length < leastWords || nearness(around, vector) >= leastNearness)
     return true;

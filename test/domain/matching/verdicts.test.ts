@@ -195,6 +195,15 @@ for (const [text, cv, met, reason] of [
   ],
   ['HGV licence', cvOf('Clerk', 'Filed', "\nLicences\nDriver's licence B, C, CE\n"), 'yes', /./],
   ['HGV licence', cvOf('Clerk', 'Filed', '\nLicences\nDriving licence, category B\n'), 'no', /./],
+  // A programming language behind a driving licence is no class of lorries, and software's licences are none for forklifts.
+  ['HGV licence', cvOf('Clerk', 'Filed', '\nSkills\nDriving licence, C++, Java\n'), 'no', /./],
+  ['HGV licence', cvOf('Clerk', 'Filed', '\nSkills\nDriving licence C programming\n'), 'no', /./],
+  ['Forklift licence', cvOf('Clerk', 'Filed', '\nSkills\nSoftware licences, forklift\n'), 'no', /./],
+  // "Apart from" adds as often as it takes away, and who is mentored in something learns it.
+  ['Payroll experience', cvOf('Accountant', 'Apart from payroll, kept the ledgers'), 'yes', /./],
+  ['Payroll experience', cvOf('Accountant', 'Ran payroll, kept the ledgers'), 'yes', /./],
+  ['Python', cvOf('Developer', 'Was mentored by seniors in Python'), 'yes', /./],
+  ['Managing reports', cvOf('Team Lead', 'Managed a team of 7 engineers'), 'no', /./],
   ['3 years teaching children', cvOf('Lecturer', 'Teaching adults at a college'), 'partly', /children/],
 ] as const) {
   test(`"${text}" of "${cv.split('\n')[4]}: ${cv.split('\n')[7]}": ${met}`, async () => {
@@ -256,6 +265,7 @@ for (const [description, title, met] of [
   ['Truck driver', 'HGV Driver', 'yes'],
   ['Head of IT', 'Chief Technology Officer', 'yes'],
   ['Restaurant manager', 'Restaurantleiterin', 'yes'],
+  ['Head chef', 'Chef de partie', 'partly'],
   ['Data scientist', 'Data Entry Clerk', 'no'],
   ['Primary school teacher', 'School Bus Driver', 'no'],
   ['Customer service representative', 'Customer Support Agent', 'yes'],
