@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { createWords, vectorColumn } from '../dialects/text-index.ts';
+
+import { createWords, vectorColumn } from '../../dialects/text-index.ts';
 
 /** CV search: corpora of candidates, their words and vectors, and what searches found. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createSearchTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('corpora')
     .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -25,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('cv', 'text', (column) => column.notNull())
     .addColumn('tags', 'text', (column) => column.notNull())
     .addColumn('metadata', 'text', (column) => column.notNull())
+    .addColumn('lists', 'text', (column) => column.notNull().defaultTo('[]'))
     .addColumn('embedding_status', 'text', (column) => column.notNull())
     .addColumn('embedding_error', 'text')
     .addColumn('embedding_model', 'text')
@@ -36,6 +38,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('candidates_of_corpus', ['corpus', 'external_id'])
     .execute();
   await db.schema.createIndex('candidates_newest').on('candidates').columns(['corpus', 'number']).execute();
+  // Counts per corpus and status, without a look at the CVs.
+  await db.schema
+    .createIndex('candidates_by_status')
+    .on('candidates')
+    .columns(['corpus', 'embedding_status', 'number'])
+    .execute();
   await db.schema
     .createIndex('candidates_to_embed')
     .on('candidates')
@@ -90,10 +98,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('search_results_of_candidate')
     .on('search_results')
     .columns(['corpus', 'external_id'])
-    .execute();
-
-  await db.schema
-    .alterTable('deletions')
-    .addColumn('candidate_count', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** The outbox of webhooks, its delivery log, the secrets that sign, and the addresses that answered 410 Gone. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhook_messages')
     .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())

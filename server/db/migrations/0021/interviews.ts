@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * Live interviews. A session is a run of type "interview" with a row of its own for the link, the device and who holds the
  * conversation.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createInterviewTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('personas')
     .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -80,16 +80,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('client_id', 'text', (column) => column.notNull().primaryKey().references('clients.id'))
     .addColumn('webhook_url', 'text')
     .addColumn('changed_at', 'text', (column) => column.notNull())
-    .execute();
-
-  await db.schema
-    .createTable('live_processes')
-    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('host', 'text', (column) => column.notNull())
-    .addColumn('pid', 'integer', (column) => column.notNull())
-    .addColumn('address', 'text', (column) => column.notNull())
-    .addColumn('languages', 'text', (column) => column.notNull())
-    .addColumn('started_at', 'text', (column) => column.notNull())
-    .addColumn('heartbeat_at', 'text', (column) => column.notNull())
     .execute();
 }

@@ -1,61 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
-/** Rescoring with the earlier results it replaced; how long data is kept; what was deleted, and by whom. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await createRescoringTables(db);
-  await createRetentionTables(db);
-  await createDeletionTables(db);
-  // A client's runs in the order they ended: that is the order in which they become old.
-  await db.schema
-    .createIndex('runs_ended')
-    .on('runs')
-    .columns(['client_id', 'finished_at', 'sequence'])
-    .execute();
-}
-
-async function createRescoringTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('rescores')
-    .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('id', 'text', (column) => column.notNull().unique())
-    .addColumn('run_id', 'text', (column) => column.notNull().references('runs.id'))
-    .addColumn('client_id', 'text', (column) => column.notNull())
-    .addColumn('speaker', 'text', (column) => column.notNull())
-    .addColumn('requested_by', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('finished_at', 'text')
-    .addColumn('lease_owner', 'text')
-    .addColumn('lease_until', 'text')
-    .addColumn('tries', 'integer', (column) => column.notNull())
-    .addColumn('progress_step', 'text')
-    .addColumn('progress_fraction', 'double precision')
-    .addColumn('error_code', 'text')
-    .addColumn('error_message', 'text')
-    .execute();
-  // One at a time per run, whoever asks first.
-  await db.schema
-    .createIndex('rescores_open')
-    .on('rescores')
-    .column('run_id')
-    .unique()
-    .where(sql.ref('status'), '=', sql.lit('open'))
-    .execute();
-  await db.schema.createIndex('rescores_by_run').on('rescores').columns(['run_id', 'sequence']).execute();
-  await db.schema
-    .createTable('run_versions')
-    .addColumn('run_id', 'text', (column) => column.notNull().references('runs.id'))
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('replaced_at', 'text', (column) => column.notNull())
-    .addColumn('replaced_by', 'text', (column) => column.notNull())
-    .addColumn('summary', 'text')
-    .addColumn('result', 'text')
-    .addPrimaryKeyConstraint('run_versions_primary', ['run_id', 'version'])
-    .execute();
-}
-
-async function createRetentionTables(db: Kysely<unknown>): Promise<void> {
+/** How long data is kept. */
+export async function createRetentionTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('retention_rules')
     .addColumn('scope', 'text', (column) => column.notNull())
@@ -93,7 +39,8 @@ async function createRetentionTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createDeletionTables(db: Kysely<unknown>): Promise<void> {
+/** What was deleted, and by whom. */
+export async function createDeletionTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deletions')
     .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -107,6 +54,7 @@ async function createDeletionTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('finished_at', 'text')
     .addColumn('run_count', 'integer', (column) => column.notNull())
+    .addColumn('candidate_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('certificate_sha256', 'text')
     .addColumn('certificate', 'text')
     .execute();
@@ -125,4 +73,13 @@ async function createDeletionTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('deletion_items_primary', ['deletion_id', 'run_id'])
     .execute();
   await db.schema.createIndex('deletion_items_by_run').on('deletion_items').column('run_id').execute();
+  await db.schema
+    .createTable('deletion_machines')
+    .addColumn('deletion_id', 'text', (column) => column.notNull().references('deletions.id'))
+    .addColumn('machine_id', 'text', (column) => column.notNull())
+    .addColumn('host', 'text', (column) => column.notNull())
+    .addColumn('seen_at', 'text', (column) => column.notNull())
+    .addColumn('removed_at', 'text')
+    .addPrimaryKeyConstraint('deletion_machines_primary', ['deletion_id', 'machine_id'])
+    .execute();
 }

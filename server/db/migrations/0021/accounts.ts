@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** People of the console: accounts, roles, sessions, links, second factors; and the audit log. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('users')
     .addColumn('id', 'text', (column) => column.notNull().primaryKey())
@@ -111,7 +111,7 @@ async function createSessionTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** No reference to anybody: the log outlives what it tells of. */
+/** No reference to other tables: the log outlives what it tells of. */
 async function createAuditTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_log')
