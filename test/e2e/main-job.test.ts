@@ -12,10 +12,10 @@ import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts'
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { withoutMoonshine } from '../../scripts/shared/moonshine.ts';
-import { buildSampleRealInterview, type TruthTurn } from '../../scripts/shared/real-interview.ts';
-import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
-import { transcriptErrors } from '../../scripts/shared/word-errors.ts';
+import { withoutMoonshine } from '../../testkit/moonshine.ts';
+import { buildSampleRealInterview, type TruthTurn } from '../../testkit/real-interview.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../testkit/throwaway-server.ts';
+import { transcriptErrors } from '../../testkit/word-errors.ts';
 
 /** The real server, real HTTP, real recordings: what a customer gets. */
 

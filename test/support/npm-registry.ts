@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/bundle/ustar.ts';
-import { inherited } from '../../scripts/shared/server-process.ts';
+import { inherited } from '../../testkit/server-process.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface NpmRegistry {

@@ -1,6 +1,6 @@
 /**
  * One recording in every accepted format gives one transcript: the first 32 s of the sample interview here, the
- * whole of it in scripts/bench/formats.ts (results in server/engines/asr/hearing.md).
+ * whole of it in lab/bench/formats.ts (results in server/engines/asr/hearing.md).
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -14,9 +14,9 @@ import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { ffmpeg, never } from '#test/support/speech-sounds.ts';
-import { audioFormats } from '../../../scripts/shared/audio-formats.ts';
-import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
-import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
+import { audioFormats } from '../../../testkit/audio-formats.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../testkit/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../testkit/word-errors.ts';
 
 const samplePath = resolve(import.meta.dirname, '../../../scripts/sample/interview.mp3');
 const excerptSeconds = 32;

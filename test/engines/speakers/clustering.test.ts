@@ -10,14 +10,14 @@ import type { Diarisation } from '#server/engines/speakers/port.ts';
 import type { VadEngine } from '#server/engines/vad/port.ts';
 import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { rightShare } from '../../../scripts/shared/der.ts';
+import { rightShare } from '../../../testkit/der.ts';
 import {
   buildRealInterview,
   heldOutAdults,
   ljSpeechReader,
   type Speaker,
   type TruthTurn,
-} from '../../../scripts/shared/real-interview.ts';
+} from '../../../testkit/real-interview.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const models = join(root, 'models', 'bundled');
