@@ -3,8 +3,8 @@ import type { RawData, WebSocket } from 'ws';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
 import type { ServedNotice, Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
-import { createBudget } from './budget.ts';
 import { guarded } from './guarded.ts';
+import { createIntake } from './intake.ts';
 import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
 import { readOffer } from './media/offer.ts';
@@ -30,12 +30,7 @@ const farBehindMs = seconds(8);
 const framesAtOnce = 2;
 /** Of a pause so many are sent, so that those between sentences stay as long as they are: 500 ms. */
 const silentFrames = 25;
-/**
- * What a page may send, in bytes: eight times what sound takes, and at once what a network that stood for half a minute brings. Whoever
- * sends more is not read for a while, so that one page cannot keep a process busy that holds other interviews.
- */
-const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };
-/** In bytes of that: a frame, however small, and a message, which is understood, answered and kept. */
+/** In bytes of what a page may send: a frame, however small, and a message, which is understood, answered and kept. */
 const frameCost = 512;
 const messageCost = 16 * 1024;
 const costOfMessageByte = 16;
@@ -194,33 +189,23 @@ export function serveConnection(
     }
   };
 
-  const received = createBudget(budget, () => performance.now());
-  let rest: NodeJS.Timeout | undefined;
-  const spend = (cost: number) => {
-    const waitMs = received.spend(cost);
-    if (waitMs === 0) return;
-    socket.pause();
-    clearTimeout(rest);
-    rest = setTimeout(() => socket.resume(), waitMs);
-  };
-
   /** One message after the other. */
   let taking = Promise.resolve();
-  const onMessage = (data: RawData, isBinary: boolean) => {
-    life.heard();
-    heardMs = performance.now();
+  const onMessage = ({ data, isBinary }: { data: RawData; isBinary: boolean }) => {
+    if (socket.readyState !== socket.OPEN) return;
     const bytes = bytesOf(data);
     if (isBinary) {
-      spend(Math.max(frameCost, bytes.length));
+      intake.spend(Math.max(frameCost, bytes.length));
       return onSound(samplesOfFrame(bytes));
     }
-    spend(messageCost + costOfMessageByte * bytes.length);
+    intake.spend(messageCost + costOfMessageByte * bytes.length);
     const message = parsed(bytes);
     if (!message) return socket.close(1003);
     if (message.type === 'hello') isGreeted = true;
-    if (message.type === 'say' || message.type === 'offer') spend(answerCost);
+    if (message.type === 'say' || message.type === 'offer') intake.spend(answerCost);
     taking = taking.then(() => take(message)).catch(onFault);
   };
+  const intake = createIntake(socket, guarded(onMessage, onFault));
 
   const helloTimer = setTimeout(() => {
     if (!isGreeted) socket.close(1008);
@@ -232,10 +217,15 @@ export function serveConnection(
     if (socket.readyState === socket.OPEN) socket.ping(lag.ping());
   }, pingEveryMs);
 
-  socket.on('message', guarded(onMessage, onFault));
+  socket.on('message', (data, isBinary) => {
+    life.heard();
+    heardMs = performance.now();
+    intake.came({ data, isBinary });
+  });
   // Each is answered: who asks and does not read would have the answers heaped up.
-  socket.on('ping', () => spend(frameCost));
+  socket.on('ping', () => intake.spend(frameCost));
   socket.on('pong', (carried) => {
+    intake.spend(frameCost);
     life.heard();
     heardMs = performance.now();
     lag.pong(String(carried));
@@ -243,7 +233,7 @@ export function serveConnection(
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     clearTimeout(helloTimer);
-    clearTimeout(rest);
+    intake.close();
     clearInterval(looks);
     clearInterval(pings);
     guarded(() => room?.leave(line, performance.now() - heardMs), onFault)();
