@@ -119,6 +119,12 @@ export const german: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'stop|stopp|halt|warte|warten|warten sie|moment|moment mal|einen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|pause|genug|ruhe|nicht so schnell|aufhören|hören sie auf|hör auf|lassen sie mich ausreden|nein stopp|nein stop|nein halt|nein warten sie',
+      again:
+        'nochmal|noch mal|noch einmal|nochmals|wie bitte|was|wie|hä|entschuldigung|verzeihung|pardon|sorry|wiederholen|wiederholung|langsamer|lauter|was bitte|wie war das|wie war die frage|was war das',
+      beside: 'bitte|oh|äh|ähm|hallo|mal|kurz|die frage|können sie|könnten sie|das',
+    },
     repeat:
       /wiederhol|noch\s?mal\b.*\b(?:sagen|frage|stellen)|noch einmal|wie (?:bitte|war die frage)|nicht (?:ganz )?(?:verstanden|gehört|mitbekommen)|was war die frage/u,
     wait: /\b(?:einen|ein|kleinen) (?:moment|augenblick)|moment bitte|(?:kurz|mal) (?:nachdenken|überlegen)|sekunde/u,
