@@ -148,6 +148,8 @@ export interface InterviewTexts {
   /** ISO 639-1. */
   code: string;
   notice: NoticeTexts;
+  /** One question before the interview, and what is said to its answer. */
+  practice: { question: string; thanks: string };
   mail: MailTexts;
   phrases: Readonly<Record<PhraseKind, readonly string[]>>;
   questions: Questions & { competency: Readonly<Record<Competency, readonly string[]>> };

@@ -6,6 +6,10 @@ export const german: InterviewTexts = {
   code: 'de',
   notice,
   mail,
+  practice: {
+    question: 'Das ist nur zur Übung, und nichts wird aufgenommen. Was machen Sie gern in Ihrer Freizeit?',
+    thanks: 'Danke, das hat geklappt. Das Gespräch beginnt, wenn Sie es starten.',
+  },
   phrases: {
     greeting: ['Guten Tag und herzlich willkommen.'],
     introduction: [

@@ -7,6 +7,10 @@ export const english: InterviewTexts = {
   code: 'en',
   notice,
   mail,
+  practice: {
+    question: 'This is only for practice, and nothing is recorded. What do you like to do in your free time?',
+    thanks: 'Thank you, that worked. The interview begins when you start it.',
+  },
   phrases: {
     greeting: ['Hello, and welcome.', 'Welcome, and thank you for being here.'],
     introduction: [

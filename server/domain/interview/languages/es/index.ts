@@ -6,6 +6,10 @@ export const spanish: InterviewTexts = {
   code: 'es',
   notice,
   mail,
+  practice: {
+    question: 'Esto es solo para practicar y no se graba nada. ¿Qué le gusta hacer en su tiempo libre?',
+    thanks: 'Gracias, ha funcionado. La entrevista empieza cuando usted la inicie.',
+  },
   phrases: {
     greeting: ['Hola, le doy la bienvenida.'],
     introduction: [

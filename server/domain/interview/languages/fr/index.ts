@@ -6,6 +6,11 @@ export const french: InterviewTexts = {
   code: 'fr',
   notice,
   mail,
+  practice: {
+    question:
+      'Ceci est seulement un essai, et rien n’est enregistré. Qu’aimez-vous faire pendant votre temps libre ?',
+    thanks: 'Merci, cela a fonctionné. L’entretien commence quand vous le lancez.',
+  },
   phrases: {
     greeting: ['Bonjour et bienvenue.'],
     introduction: [

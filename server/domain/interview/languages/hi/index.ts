@@ -6,6 +6,10 @@ export const hindi: InterviewTexts = {
   code: 'hi',
   notice,
   mail,
+  practice: {
+    question: 'यह केवल अभ्यास है, और कुछ भी रिकॉर्ड नहीं होता। खाली समय में आपको क्या करना पसंद है?',
+    thanks: 'धन्यवाद, यह ठीक से हुआ। साक्षात्कार तब शुरू होगा जब आप उसे शुरू करेंगे।',
+  },
   phrases: {
     greeting: ['नमस्ते, आपका स्वागत है।'],
     introduction: [

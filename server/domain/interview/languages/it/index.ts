@@ -6,6 +6,10 @@ export const italian: InterviewTexts = {
   code: 'it',
   notice,
   mail,
+  practice: {
+    question: 'Questa è solo una prova, e nulla viene registrato. Che cosa le piace fare nel tempo libero?',
+    thanks: 'Grazie, ha funzionato. Il colloquio comincia quando lo avvia lei.',
+  },
   phrases: {
     greeting: ['Buongiorno e grazie di essere qui.'],
     introduction: [

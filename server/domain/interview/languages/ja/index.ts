@@ -6,6 +6,10 @@ export const japanese: InterviewTexts = {
   code: 'ja',
   notice,
   mail,
+  practice: {
+    question: 'これは練習です。録音はされません。お時間のあるときは何をするのが好きですか？',
+    thanks: 'ありがとうございます。問題なく聞こえました。開始を押すと面接が始まります。',
+  },
   phrases: {
     greeting: ['こんにちは。ようこそお越しくださいました。'],
     introduction: [

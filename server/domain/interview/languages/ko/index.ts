@@ -6,6 +6,10 @@ export const korean: InterviewTexts = {
   code: 'ko',
   notice,
   mail,
+  practice: {
+    question: '이것은 연습이며 아무것도 녹음되지 않습니다. 여가 시간에 무엇을 하는 것을 좋아하십니까?',
+    thanks: '감사합니다, 잘 되었습니다. 면접은 시작을 누르시면 시작됩니다.',
+  },
   phrases: {
     greeting: ['안녕하세요, 환영합니다.'],
     introduction: [

@@ -6,6 +6,10 @@ export const dutch: InterviewTexts = {
   code: 'nl',
   notice,
   mail,
+  practice: {
+    question: 'Dit is alleen om te oefenen, en er wordt niets opgenomen. Wat doet u graag in uw vrije tijd?',
+    thanks: 'Dank u, dat werkte. Het gesprek begint wanneer u het start.',
+  },
   phrases: {
     greeting: ['Hallo en welkom.'],
     introduction: [

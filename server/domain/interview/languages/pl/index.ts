@@ -6,6 +6,10 @@ export const polish: InterviewTexts = {
   code: 'pl',
   notice,
   mail,
+  practice: {
+    question: 'To tylko ćwiczenie i nic nie jest nagrywane. Co lubi Pan lub Pani robić w wolnym czasie?',
+    thanks: 'Dziękuję, to zadziałało. Rozmowa zacznie się, gdy zostanie uruchomiona.',
+  },
   phrases: {
     greeting: ['Dzień dobry, witam serdecznie.'],
     introduction: [

@@ -6,6 +6,10 @@ export const portuguese: InterviewTexts = {
   code: 'pt',
   notice,
   mail,
+  practice: {
+    question: 'Isto é só para praticar, e nada é gravado. O que gosta de fazer no seu tempo livre?',
+    thanks: 'Obrigado, funcionou. A entrevista começa quando a iniciar.',
+  },
   phrases: {
     greeting: ['Olá, boas-vindas.'],
     introduction: [

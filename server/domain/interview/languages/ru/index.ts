@@ -6,6 +6,10 @@ export const russian: InterviewTexts = {
   code: 'ru',
   notice,
   mail,
+  practice: {
+    question: 'Это только тренировка, и ничего не записывается. Чем вы любите заниматься в свободное время?',
+    thanks: 'Спасибо, всё получилось. Собеседование начнётся, когда вы его начнёте.',
+  },
   phrases: {
     greeting: ['Здравствуйте и добро пожаловать.'],
     introduction: [

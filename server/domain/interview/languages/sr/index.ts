@@ -6,6 +6,10 @@ export const serbian: InterviewTexts = {
   code: 'sr',
   notice,
   mail,
+  practice: {
+    question: 'Ovo je samo vežba i ništa se ne snima. Šta volite da radite u slobodno vreme?',
+    thanks: 'Hvala, uspelo je. Razgovor počinje kada ga vi započnete.',
+  },
   phrases: {
     greeting: ['Dobar dan i dobro došli.'],
     introduction: [

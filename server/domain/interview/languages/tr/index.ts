@@ -6,6 +6,10 @@ export const turkish: InterviewTexts = {
   code: 'tr',
   notice,
   mail,
+  practice: {
+    question: 'Bu yalnızca alıştırmadır ve hiçbir şey kaydedilmez. Boş zamanlarınızda ne yapmayı seversiniz?',
+    thanks: 'Teşekkürler, bu işe yaradı. Görüşme siz başlattığınızda başlar.',
+  },
   phrases: {
     greeting: ['Merhaba, hoş geldiniz.'],
     introduction: [

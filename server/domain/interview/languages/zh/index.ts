@@ -6,6 +6,10 @@ export const chinese: InterviewTexts = {
   code: 'zh',
   notice,
   mail,
+  practice: {
+    question: '这只是练习，不会录音。您空闲的时候喜欢做什么？',
+    thanks: '谢谢，一切正常。您点击开始后，面试才会开始。',
+  },
   phrases: {
     greeting: ['您好，欢迎参加面试。'],
     introduction: ['我是自动面试程序，是计算机程序，不是真人。您可以随时请我重复问题。'],
