@@ -1,21 +1,27 @@
 import '../../engines/quiet-runtime.ts';
-import { parentPort, workerData } from 'node:worker_threads';
+import { on } from 'node:events';
 import type { StreamingAsrEvent, StreamingAsrSession } from '../../engines/asr/port.ts';
 import { pcmDurationMs, samplesPerMs } from '../../engines/audio/pcm.ts';
 import { composeSpeechEngines } from '../../engines/compose-speech.ts';
 import { createSequence } from '../../engines/sequence.ts';
 import type { EarOrder, EarReport, EarSettings } from './protocol.ts';
 
-/** A thread that hears interviews: speech, words and the ends of turns, several sessions over one copy of the networks. */
+/** A process that hears interviews: speech, words and the ends of turns, several sessions over one copy of the networks. */
 
 interface Session {
   push(samples: Int16Array): Promise<void>;
   close(): void;
 }
 
-const settings = workerData as EarSettings;
-const port = parentPort!;
-const tell = (report: EarReport) => port.postMessage(report);
+// It goes with the process that started it, and not before: who stops a whole group of processes wants the interviews put down first.
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+
+/** What comes while the networks are loaded waits. */
+const messages = on(process, 'message');
+const [settings] = (await messages.next()).value as [EarSettings];
+/** Nobody is left to be told once it cannot be sent. */
+const tell = (report: EarReport) => process.send!(report, () => undefined);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const engines = composeSpeechEngines({ ...settings, hears: true });
@@ -136,8 +142,8 @@ try {
       }
     }
   };
-  port.on('message', (order: EarOrder) => void take(order));
   tell({ type: 'ready', languages: [...new Set(batch.flatMap(({ languages }) => languages))] });
+  for await (const [order] of messages) void take(order as EarOrder);
 } catch (error) {
   tell({ type: 'unable', reason: reasonOf(error) });
 }
