@@ -1,6 +1,6 @@
 /** Words of a run's page, its scorecard and the comparison. */
 export const runTexts = {
-  back: 'Speech runs',
+  back: 'Recordings',
   untitled: (id: string) => `Run ${id.slice(0, 8)}`,
   tabTitle: 'Run',
   compare: 'Compare',
@@ -12,7 +12,7 @@ export const runTexts = {
   facts: {
     speakers: (count: number) => (count === 1 ? '1 speaker' : `${count} speakers`),
     requested: (language: string) => `asked for ${language}`,
-    playground: 'Playground',
+    playground: 'Tried out',
   },
 
   dimensions: { vocabulary: 'Vocabulary', fluency: 'Fluency', accent: 'Accent', overall: 'Overall' },
