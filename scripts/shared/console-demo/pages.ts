@@ -22,7 +22,7 @@ export type Ids = Readonly<
 
 export interface DemoPage {
   path: string;
-  who: 'public' | 'owner' | 'admin';
+  who: 'public' | 'owner' | 'admin' | 'recruiter';
   /** Parts of what the browser says in red and is right to. */
   expected?: readonly string[];
 }

@@ -55,6 +55,9 @@ export const CandidateRow = Type.Object({
 });
 export type CandidateRow = Static<typeof CandidateRow>;
 
+/** Empty while the client does not look at samples. */
+export const SampleCandidates = Type.Object({ items: Type.Array(CandidateRow) });
+
 export const CandidatesQuery = Type.Object({
   limit: limitOf(limits.candidatesPage),
   offset: Offset,

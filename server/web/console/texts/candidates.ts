@@ -222,6 +222,14 @@ export const candidateTexts = {
     fluency: 'Fluency',
     accent: 'Accent',
   },
+  interview: {
+    title: 'Interview by question',
+    none: 'No interview yet.',
+    open: 'Open the interview',
+    noTranscript: 'What was said is no longer kept.',
+    all: 'Show the whole interview',
+    less: 'Show less',
+  },
   timeline: {
     title: 'What happened',
     kinds: { cv: 'CV sent in', recording: 'Recording sent in', interview: 'Invited to an interview' },

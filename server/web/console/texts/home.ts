@@ -35,7 +35,7 @@ export const firstStepsTexts = {
   steps: {
     job: {
       title: 'Describe a job',
-      text: 'Paste the advertisement. What it asks for is read out of it, and you confirm it.',
+      text: 'Say what the position asks for. CVs are then ranked by it, each verdict with a quote.',
       link: 'New job',
     },
     upload: {

@@ -15,6 +15,14 @@ export const runTexts = {
     playground: 'Tried out',
   },
 
+  doubts: {
+    title: 'What makes these scores less certain',
+    who: (confidence: 'medium' | 'low') =>
+      confidence === 'low' ? 'Who the candidate is, is uncertain' : 'Who the candidate is, is only probable',
+    all: 'Show all',
+    fewer: 'Show fewer',
+  },
+
   dimensions: { vocabulary: 'Vocabulary', fluency: 'Fluency', accent: 'Accent', overall: 'Overall' },
   dimensionHelp: {
     vocabulary: 'How many different words, and how rare',

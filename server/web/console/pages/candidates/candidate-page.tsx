@@ -16,6 +16,7 @@ import { CvSection } from './cv-section.tsx';
 import { DecisionSection } from './decision-section.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { EntriesSection } from './entries-section.tsx';
+import { InterviewSection } from './interview-section.tsx';
 import { JoinedSection } from './joined-section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NotesSection } from './notes-section.tsx';
@@ -76,6 +77,7 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
           <Stack gap="lg">
             <CvSection candidateId={candidate.id} entries={of('cv')} />
             <SpeechSection entries={of('recording')} />
+            <InterviewSection entries={of('interview')} />
             {candidate.entries.length > 0 && <EntriesSection candidate={candidate} />}
             <TimelineSection candidate={candidate} />
           </Stack>

@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { rememberHome } from '../../layout/homes.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { timeZone } from '../clients/clients-api.ts';
-import { HearingNote } from '../hearing/hearing-note.tsx';
+import { SamplesSection } from '../samples/samples-section.tsx';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { JobsSection } from './jobs-section.tsx';
@@ -33,8 +33,8 @@ export function HomePage() {
       <Stack gap="lg">
         <FaultAlert fault={error} onRetry={() => void refetch()} />
         {data && <Notices clientId={clientId} answer={data} isAboutCredits />}
-        <HearingNote />
         {may('POST /clients/:clientId/uploads') && <UploadPanel key={clientId} />}
+        {recruited && <SamplesSection clientId={clientId} isEmpty={recruited.candidates === 0} />}
         <FirstSteps home="recruiting" clientId={clientId} steps={steps} />
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 8 }}>

@@ -18,20 +18,16 @@ export function JobsSection({ clientId }: { clientId: string }) {
   const { data, error, refetch } = useQuery(
     reading('GET /clients/:clientId/jobs', { params: { clientId }, query: { limit: SHOWN } }),
   );
-  const link = (to: string, label: string) => (
-    <Button variant="subtle" size="compact-sm" component={Link} to={`/c/${clientId}/${to}`}>
-      {label}
-    </Button>
-  );
   return (
     <Section
       title={words.title}
-      actions={
-        <>
-          {link('jobs', words.all)}
-          {mayCreate && link('jobs/new', words.create)}
-        </>
-      }
+      {...(mayCreate && {
+        actions: (
+          <Button variant="subtle" size="compact-sm" component={Link} to={`/c/${clientId}/jobs/new`}>
+            {words.create}
+          </Button>
+        ),
+      })}
     >
       <FaultAlert fault={error} onRetry={() => void refetch()} />
       {!data && !error && <Skeleton h={120} />}
@@ -58,6 +54,13 @@ export function JobsSection({ clientId }: { clientId: string }) {
             </Text>
           </Group>
         ))}
+        {data?.next && (
+          <li>
+            <Anchor component={Link} to={`/c/${clientId}/jobs`} size="sm">
+              {words.all}
+            </Anchor>
+          </li>
+        )}
       </Stack>
     </Section>
   );

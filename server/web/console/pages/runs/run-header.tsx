@@ -11,9 +11,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
 import { CandidateLink } from '../candidates/candidate-link.tsx';
+import { CandidateChoice } from './candidate-choice.tsx';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
-import { RescoreButton } from './rescore-button.tsx';
 import { runName } from './run-name.ts';
 
 interface RunHeaderProps {
@@ -73,7 +73,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
             </Menu>
             {hasResult && (
               <>
-                <RescoreButton detail={detail} />
+                <CandidateChoice detail={detail} />
                 <Button
                   component={Link}
                   to={`${base}/compare?a=${run.id}`}
