@@ -66,24 +66,7 @@ export function MachineSection({ answer, backups, people }: MachineSectionProps)
             )
           }
         />
-        <StatCard
-          label={pages.backups}
-          icon={IconDatabaseExport}
-          value={backups && words.backups[backups.timeliness]}
-          note={
-            backups && (
-              <To page="backups">
-                {backups.backup.newest ? (
-                  <>
-                    {words.lastBackup} <DateTime value={backups.backup.newest.takenAt} style="relative" />
-                  </>
-                ) : (
-                  words.noBackup
-                )}
-              </To>
-            )
-          }
-        />
+        <BackupsCard backups={backups} />
         <StatCard
           label={words.storage}
           icon={IconDatabase}
@@ -110,6 +93,29 @@ export function MachineSection({ answer, backups, people }: MachineSectionProps)
         />
       </SimpleGrid>
     </Section>
+  );
+}
+
+function BackupsCard({ backups }: Pick<MachineSectionProps, 'backups'>) {
+  return (
+    <StatCard
+      label={pages.backups}
+      icon={IconDatabaseExport}
+      value={backups && words.backups[backups.timeliness]}
+      note={
+        backups && (
+          <To page="backups">
+            {backups.backup.newest ? (
+              <>
+                {words.lastBackup} <DateTime value={backups.backup.newest.takenAt} style="relative" />
+              </>
+            ) : (
+              words.noBackup
+            )}
+          </To>
+        )
+      }
+    />
   );
 }
 
