@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsJoin, IconDots, IconEdit, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
-import { useClientId, useRights } from '../../api/session.ts';
+import { useClientId, useIsSample, useRights } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -59,6 +59,8 @@ export function CandidatePage() {
 }
 
 function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged: () => void }) {
+  // Of a sample nothing can be decided, written or shared.
+  const isSample = useIsSample();
   const of = (kind: CandidateEntry['kind']) => candidate.entries.filter((entry) => entry.kind === kind);
   return (
     <Stack gap="lg">
@@ -66,9 +68,13 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
           <Stack gap="lg">
-            <DecisionSection candidate={candidate} onChanged={onChanged} />
-            <NotesSection candidate={candidate} />
-            <ShareSection candidateId={candidate.id} />
+            {!isSample && (
+              <>
+                <DecisionSection candidate={candidate} onChanged={onChanged} />
+                <NotesSection candidate={candidate} />
+                <ShareSection candidateId={candidate.id} />
+              </>
+            )}
             <FactsSection candidate={candidate} />
             <JoinedSection candidate={candidate} />
           </Stack>
