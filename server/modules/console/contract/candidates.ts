@@ -24,6 +24,8 @@ export const CandidateEntry = Type.Object({
   /** 0–100 of a CV, 0–5 of speech; null without one. */
   score: Nullable(Type.Number()),
   cefr: Nullable(Type.String()),
+  /** Why it failed, in a sentence; null where it did not. */
+  failure: NullableText,
   createdAt: Time,
   endedAt: NullableTime,
 });

@@ -101,7 +101,8 @@ export const candidateTexts = {
     mergeWith: 'Same person as …',
     print: 'Print this page',
     panel: 'Sheet for the panel',
-    remove: 'Delete everything of this person',
+    remove: 'Delete …',
+    removeHint: 'Deletes everything of this person, for good, with a certificate.',
   },
   duplicate: {
     title: 'Are these the same person?',

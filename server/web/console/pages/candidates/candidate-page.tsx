@@ -122,18 +122,20 @@ function Actions({ candidate }: { candidate: CandidateDetails }) {
           <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {words.print}
           </Menu.Item>
-          {may('POST /clients/:clientId/deletions') && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              component={Link}
-              to={`/c/${clientId}/deletions?candidate=${candidate.id}`}
-            >
-              {words.remove}
-            </Menu.Item>
-          )}
         </Menu.Dropdown>
       </Menu>
+      {may('POST /clients/:clientId/deletions') && (
+        <Button
+          variant="default"
+          color="red"
+          component={Link}
+          to={`/c/${clientId}/deletions?candidate=${candidate.id}`}
+          title={words.removeHint}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {words.remove}
+        </Button>
+      )}
       {may('PATCH /clients/:clientId/candidates/:candidateId') && (
         <Button variant="default" onClick={editing.open} leftSection={<IconEdit size={16} aria-hidden />}>
           {words.edit}

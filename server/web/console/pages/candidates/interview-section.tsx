@@ -1,4 +1,4 @@
-import { Skeleton, Spoiler, Text } from '@mantine/core';
+import { Group, Skeleton, Spoiler, Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
@@ -27,7 +27,12 @@ export function InterviewSection({ entries }: { entries: readonly CandidateEntry
       to={newest ? `/c/${clientId}/sessions/${newest.runId}` : null}
       icon={<IconMessages size={16} aria-hidden />}
     >
-      {newest && !held && <StateBadge state={newest.status as SessionState} />}
+      {newest && !held && (
+        <Group gap="sm">
+          <StateBadge state={newest.status as SessionState} />
+          {newest.failure && <Text size="sm">{newest.failure}</Text>}
+        </Group>
+      )}
       {held && <Answers clientId={clientId} runId={held.runId} />}
     </NewestSection>
   );

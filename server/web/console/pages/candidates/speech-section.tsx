@@ -27,7 +27,12 @@ export function SpeechSection({ entries }: { entries: readonly CandidateEntry[] 
       to={newest ? `/c/${clientId}/runs/${newest.runId}${scored ? '/scorecard' : ''}` : null}
       icon={<IconChartBar size={16} aria-hidden />}
     >
-      {newest && !scored && <StatusBadge status={newest.status as Status} />}
+      {newest && !scored && (
+        <Group gap="sm">
+          <StatusBadge status={newest.status as Status} />
+          {newest.failure && <Text size="sm">{newest.failure}</Text>}
+        </Group>
+      )}
       {scored && <Scores clientId={clientId} runId={scored.runId} />}
     </NewestSection>
   );
