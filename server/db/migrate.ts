@@ -8,6 +8,7 @@ import * as accentUse from './migrations/0025_accent_use.ts';
 import * as candidates from './migrations/0026_candidates.ts';
 import * as uploads from './migrations/0027_uploads.ts';
 import * as invitations from './migrations/0028_invitations.ts';
+import * as samples from './migrations/0029_samples.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; once released, a migration is never changed. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0026_candidates': candidates,
   '0027_uploads': uploads,
   '0028_invitations': invitations,
+  '0029_samples': samples,
 };
 
 /** Their names, in order. */

@@ -29,7 +29,7 @@ test('one banner while the server is away, none once it is back, and the page ha
   page.setDefaultTimeout(seconds(30));
   const banner = page.getByText(shell.offline.title);
   await page.goto(`/console/c/${clientId}/overview`);
-  await page.getByRole('heading', { name: shell.pages.overview }).waitFor();
+  await page.getByRole('heading', { name: shell.pages.home }).waitFor();
 
   // The supervisor would start it again at once.
   server.supervisor.kill('SIGSTOP');
