@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProgramError } from '#server/engines/child-process.ts';
 import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
-import type { PdfReading } from '#server/engines/pdf/port.ts';
+import type { CvFileReading } from '#server/engines/cv-files/port.ts';
 import { isOutOfTime } from '#server/outages.ts';
 import { builtProgram } from '../../../scripts/shared/built-program.ts';
 import { hostilePdfs } from '../../../scripts/shared/hostile-pdfs.ts';
@@ -32,7 +32,7 @@ const impatient = createPdfReader({ program, ocr: null, cpuSeconds: 1 });
 const ocr = await findOcr();
 const signal = new AbortController().signal;
 
-async function read(bytes: Buffer, engine = reader): Promise<PdfReading> {
+async function read(bytes: Buffer, engine = reader): Promise<CvFileReading> {
   const path = join(folder, 'cv.pdf');
   writeFileSync(path, bytes);
   return engine.read(path, { signal });
