@@ -68,159 +68,177 @@ export function expanded(element: Element): Element[] {
 
 const emptyElement: Element = { name: '', attributes: {}, children: [], text: '' };
 
+interface Story {
+  reading: Reading;
+  /** Those that are open, the innermost last. */
+  fields: Field[];
+  hasText: boolean;
+}
+
 /** The text of a part: the document, a header, a note. */
-export function readStory(root: Element, reading: Reading): Block[] {
+export const readStory = (root: Element, reading: Reading): Block[] =>
+  blocksOf({ reading, fields: [], hasText: false }, root, {
+    ground: reading.ground,
+    isHidden: false,
+    cell: null,
+  });
+
+function blocksOf(story: Story, container: Element, around: Around): Block[] {
+  const { styles, colours } = story.reading;
+  const blocks: Block[] = [];
+  /** A paragraph whose end was taken back goes on in the next. */
+  let open: Paragraph | undefined;
+  for (const child of expanded(container)) {
+    if (child.name === 'w:p') {
+      const { paragraph, boxes, isOpen } = paragraphOf(story, child, around);
+      // What hangs on the first line, a name as a rule, stands beside or below it.
+      const isFirst = !story.hasText;
+      const inside = inColumns(boxes).flatMap((box) => inBox(story, box, around));
+      story.hasText ||= paragraph.pieces.some(({ text }) => text.trim());
+      if (!isFirst) blocks.push(...inside);
+      if (open) open.pieces.push(...paragraph.pieces);
+      else blocks.push(paragraph);
+      open = isOpen ? (open ?? paragraph) : undefined;
+      if (isFirst) blocks.push(...inside);
+    } else if (child.name === 'w:tbl') {
+      for (const cells of rowsOf(child, { styles, colours, expanded }))
+        blocks.push({
+          kind: 'row',
+          cells: cells.map(({ element, look, ground, isHidden }) =>
+            blocksOf(story, element, {
+              ground: ground ?? around.ground,
+              isHidden: around.isHidden || isHidden,
+              cell: look,
+            }),
+          ),
+        });
+    } else if (child.name === 'w:altChunk') story.reading.unreadParts++;
+  }
+  return blocks;
+}
+
+const inBox = (story: Story, { content, ground, isHidden }: TextBox, around: Around): Block[] =>
+  blocksOf(story, content, {
+    ground: ground === undefined ? around.ground : ground,
+    isHidden: around.isHidden || isHidden,
+    cell: null,
+  });
+
+function paragraphOf(story: Story, element: Element, around: Around) {
+  const { styles } = story.reading;
+  const pPr = childOf(element, 'w:pPr');
+  const look = styles.paragraph(pPr, around.cell);
+  const frame = childOf(pPr, 'w:framePr')?.attributes;
+  const isOff = isBeyond(frame?.x) || isBeyond(frame?.y) || Math.abs(look.indentPt) > 560 || isFlat(look);
+  const inside = { ...around, isHidden: around.isHidden || isOff };
+  const pieces: Piece[] = [];
+  const boxes: TextBox[] = [];
+  for (const child of expanded(element)) {
+    if (child.name === 'w:r' || child.name === 'm:r') addRun(story, child, look, inside, pieces, boxes);
+    else if (child.name === 'w:fldSimple' && !pageField.test(child.attributes.instr ?? '')) {
+      for (const run of expanded(child))
+        if (run.name === 'w:r') addRun(story, run, look, inside, pieces, boxes);
+    }
+  }
+  const mark = childOf(pPr, 'w:rPr');
+  const paragraph: Paragraph = {
+    kind: 'paragraph',
+    pieces,
+    hasBullet: look.hasBullet,
+    beforePt: look.beforePt,
+    afterPt: look.afterPt,
+    indentPt: look.indentPt,
+    firstIndentPt: look.firstIndentPt,
+    sizePt: styles.run(mark, look).sizePt,
+  };
+  return { paragraph, boxes, isOpen: Boolean(childOf(mark, 'w:del') ?? childOf(mark, 'w:moveFrom')) };
+}
+
+function addRun(
+  story: Story,
+  run: Element,
+  look: ParagraphLook,
+  around: Around,
+  pieces: Piece[],
+  boxes: TextBox[],
+) {
+  const { reading, fields } = story;
   const { styles, colours } = reading;
-  const fields: Field[] = [];
-  let hasText = false;
-
-  function blocksOf(container: Element, around: Around): Block[] {
-    const blocks: Block[] = [];
-    /** A paragraph whose end was taken back goes on in the next. */
-    let open: Paragraph | undefined;
-    for (const child of expanded(container)) {
-      if (child.name === 'w:p') {
-        const { paragraph, boxes, isOpen } = paragraphOf(child, around);
-        // What hangs on the first line, a name as a rule, stands beside or below it.
-        const isFirst = !hasText;
-        const inside = inColumns(boxes).flatMap((box) => inBox(box, around));
-        hasText ||= paragraph.pieces.some(({ text }) => text.trim());
-        if (!isFirst) blocks.push(...inside);
-        if (open) open.pieces.push(...paragraph.pieces);
-        else blocks.push(paragraph);
-        open = isOpen ? (open ?? paragraph) : undefined;
-        if (isFirst) blocks.push(...inside);
-      } else if (child.name === 'w:tbl') {
-        for (const cells of rowsOf(child, { styles, colours, expanded }))
-          blocks.push({
-            kind: 'row',
-            cells: cells.map(({ element, look, ground, isHidden }) =>
-              blocksOf(element, {
-                ground: ground ?? around.ground,
-                isHidden: around.isHidden || isHidden,
-                cell: look,
-              }),
-            ),
-          });
-      } else if (child.name === 'w:altChunk') reading.unreadParts++;
+  const letters = styles.run(childOf(run, 'w:rPr'), look);
+  const sight = sightOf(reading, letters, look, around);
+  const add = (text: string) => {
+    if (text === '' || !fields.every(isShown)) return;
+    const { sizePt, isBold, isCaps } = letters;
+    pieces.push({ text: isCaps ? text.toLocaleUpperCase() : text, sizePt, isBold, sight });
+  };
+  for (const child of expanded(run)) {
+    switch (child.name) {
+      case 'w:t':
+      case 'm:t':
+        add(child.text.replace(/[\r\n]+/g, ' '));
+        break;
+      case 'w:tab':
+      case 'w:ptab':
+        add('\t');
+        break;
+      case 'w:br':
+      case 'w:cr':
+        add('\n');
+        break;
+      case 'w:noBreakHyphen':
+        add('-');
+        break;
+      case 'w:sym':
+        add('•');
+        break;
+      case 'w:fldChar':
+        turnField(fields, child, add);
+        break;
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        if (sight !== 'hidden') reading.notes.add(`${child.name.slice(2, -9)} ${child.attributes.id}`);
+        break;
+      case 'w:drawing':
+        addDrawing(reading, drawingOf(child, colours), boxes);
+        break;
+      case 'w:pict':
+      case 'w:object':
+        addDrawing(reading, oldDrawingOf(child), boxes);
+        break;
     }
-    return blocks;
   }
+  const code = childrenOf(run, 'w:instrText');
+  const field = fields.at(-1);
+  if (field && !field.hasResult) field.instruction += code.map(({ text }) => text).join('');
+}
 
-  const inBox = ({ content, ground, isHidden }: TextBox, around: Around): Block[] =>
-    blocksOf(content, {
-      ground: ground === undefined ? around.ground : ground,
-      isHidden: around.isHidden || isHidden,
-      cell: null,
-    });
-
-  function paragraphOf(element: Element, around: Around) {
-    const pPr = childOf(element, 'w:pPr');
-    const look = styles.paragraph(pPr, around.cell);
-    const frame = childOf(pPr, 'w:framePr')?.attributes;
-    const isOff = isBeyond(frame?.x) || isBeyond(frame?.y) || Math.abs(look.indentPt) > 560 || isFlat(look);
-    const inside = { ...around, isHidden: around.isHidden || isOff };
-    const pieces: Piece[] = [];
-    const boxes: TextBox[] = [];
-    for (const child of expanded(element)) {
-      if (child.name === 'w:r' || child.name === 'm:r') addRun(child, look, inside, pieces, boxes);
-      else if (child.name === 'w:fldSimple' && !pageField.test(child.attributes.instr ?? '')) {
-        for (const run of expanded(child)) if (run.name === 'w:r') addRun(run, look, inside, pieces, boxes);
-      }
-    }
-    const mark = childOf(pPr, 'w:rPr');
-    const paragraph: Paragraph = {
-      kind: 'paragraph',
-      pieces,
-      hasBullet: look.hasBullet,
-      beforePt: look.beforePt,
-      afterPt: look.afterPt,
-      indentPt: look.indentPt,
-      firstIndentPt: look.firstIndentPt,
-      sizePt: styles.run(mark, look).sizePt,
-    };
-    return { paragraph, boxes, isOpen: Boolean(childOf(mark, 'w:del') ?? childOf(mark, 'w:moveFrom')) };
-  }
-
-  function addRun(run: Element, look: ParagraphLook, around: Around, pieces: Piece[], boxes: TextBox[]) {
-    const letters = styles.run(childOf(run, 'w:rPr'), look);
-    const sight = sightOf(letters, look, around);
-    const add = (text: string) => {
-      if (text === '' || !fields.every(isShown)) return;
-      const { sizePt, isBold, isCaps } = letters;
-      pieces.push({ text: isCaps ? text.toLocaleUpperCase() : text, sizePt, isBold, sight });
-    };
-    for (const child of expanded(run)) {
-      switch (child.name) {
-        case 'w:t':
-        case 'm:t':
-          add(child.text.replace(/[\r\n]+/g, ' '));
-          break;
-        case 'w:tab':
-        case 'w:ptab':
-          add('\t');
-          break;
-        case 'w:br':
-        case 'w:cr':
-          add('\n');
-          break;
-        case 'w:noBreakHyphen':
-          add('-');
-          break;
-        case 'w:sym':
-          add('•');
-          break;
-        case 'w:fldChar':
-          turnField(child, add);
-          break;
-        case 'w:footnoteReference':
-        case 'w:endnoteReference':
-          if (sight !== 'hidden') reading.notes.add(`${child.name.slice(2, -9)} ${child.attributes.id}`);
-          break;
-        case 'w:drawing':
-          addDrawing(drawingOf(child, colours), boxes);
-          break;
-        case 'w:pict':
-        case 'w:object':
-          addDrawing(oldDrawingOf(child), boxes);
-          break;
-      }
-    }
-    const code = childrenOf(run, 'w:instrText');
+function turnField(fields: Field[], char: Element, add: (text: string) => void) {
+  const type = char.attributes.fldCharType;
+  if (type === 'begin') fields.push({ instruction: '', hasResult: false, choice: chosenIn(char) });
+  else if (type === 'separate') {
     const field = fields.at(-1);
-    if (field && !field.hasResult) field.instruction += code.map(({ text }) => text).join('');
+    if (field) field.hasResult = true;
+  } else if (type === 'end') {
+    const field = fields.pop();
+    if (field?.choice) add(field.choice);
   }
+}
 
-  function turnField(char: Element, add: (text: string) => void) {
-    const type = char.attributes.fldCharType;
-    if (type === 'begin') fields.push({ instruction: '', hasResult: false, choice: chosenIn(char) });
-    else if (type === 'separate') {
-      const field = fields.at(-1);
-      if (field) field.hasResult = true;
-    } else if (type === 'end') {
-      const field = fields.pop();
-      if (field?.choice) add(field.choice);
-    }
-  }
+function addDrawing(reading: Reading, drawing: Drawing, boxes: TextBox[]) {
+  boxes.push(...drawing.boxes);
+  if (drawing.hasUnread && drawing.boxes.length === 0) reading.unreadParts++;
+}
 
-  function addDrawing(drawing: Drawing, boxes: TextBox[]) {
-    boxes.push(...drawing.boxes);
-    if (drawing.hasUnread && drawing.boxes.length === 0) reading.unreadParts++;
-  }
-
-  function sightOf(letters: RunLook, look: ParagraphLook, around: Around): Piece['sight'] {
-    const { sizePt, widthShare, isVanished, colour } = letters;
-    if (around.isHidden || isVanished || sizePt < minSizePt) return 'hidden';
-    if (0.5 * sizePt * widthShare < minLetterWidthPt) return 'hidden';
-    if (colour === 'auto') return 'seen';
-    const ownGround = letters.shade ?? look.shade;
-    const ground = ownGround ?? around.ground;
-    if (colour === null || ground === null) return 'unchecked';
-    if (differenceOf(colour, ground) >= nearColours) return 'seen';
-    return reading.hasBackdrop && ownGround === null && ground === reading.ground ? 'unchecked' : 'hidden';
-  }
-
-  return blocksOf(root, { ground: reading.ground, isHidden: false, cell: null });
+function sightOf(reading: Reading, letters: RunLook, look: ParagraphLook, around: Around): Piece['sight'] {
+  const { sizePt, widthShare, isVanished, colour } = letters;
+  if (around.isHidden || isVanished || sizePt < minSizePt) return 'hidden';
+  if (0.5 * sizePt * widthShare < minLetterWidthPt) return 'hidden';
+  if (colour === 'auto') return 'seen';
+  const ownGround = letters.shade ?? look.shade;
+  const ground = ownGround ?? around.ground;
+  if (colour === null || ground === null) return 'unchecked';
+  if (differenceOf(colour, ground) >= nearColours) return 'seen';
+  return reading.hasBackdrop && ownGround === null && ground === reading.ground ? 'unchecked' : 'hidden';
 }
 
 const isShown = ({ hasResult, instruction }: Field) => hasResult && !pageField.test(instruction);

@@ -53,31 +53,13 @@ const twips = (text: string | undefined): number | undefined => {
   return text === undefined || !Number.isFinite(value) ? undefined : value / 20;
 };
 
-export function stylesOf(
-  root: Element | undefined,
-  numbering: Element | undefined,
-  colours: Colours,
-): Styles {
-  const all = childrenOf(root, 'w:style');
-  const byId = new Map(all.map((style) => [style.attributes.styleId ?? '', style]));
-  const usual = (type: string) =>
-    all.find(({ attributes }) => attributes.type === type && isOn(attributes.default))?.attributes.styleId;
-  const usualParagraph = usual('paragraph');
-  const defaults = childOf(root, 'w:docDefaults');
-  const defaultRun = childOf(childOf(defaults, 'w:rPrDefault'), 'w:rPr');
-  const defaultParagraph = childOf(childOf(defaults, 'w:pPrDefault'), 'w:pPr');
+const plain: RunLook = {
+  ...{ sizePt: defaultSizePt, isBold: false, isCaps: false, isVanished: false },
+  ...{ colour: 'auto', shade: null, widthShare: 1 },
+};
 
-  const chain = (id: string | undefined): Element[] => {
-    const found: Element[] = [];
-    for (
-      let at = byId.get(id ?? '');
-      at && found.length < maxChain;
-      at = byId.get(valOf(at, 'w:basedOn') ?? '')
-    )
-      found.unshift(at);
-    return found;
-  };
-
+/** Lays what letters say of themselves over what is said of them elsewhere. */
+function runsOver(colours: Colours) {
   const runIn = (rPr: Element, isComplex: boolean): Partial<RunLook> => {
     const size = Number(valOf(rPr, isComplex ? 'w:szCs' : 'w:sz'));
     const fill = childOf(rPr, 'w14:textFill');
@@ -118,12 +100,36 @@ export function stylesOf(
     }
     return looks;
   };
-  const rPrsOf = (styles: readonly Element[]) => styles.flatMap((style) => childrenOf(style, 'w:rPr'));
+  return over;
+}
 
-  const plain: RunLook = {
-    ...{ sizePt: defaultSizePt, isBold: false, isCaps: false, isVanished: false },
-    ...{ colour: 'auto', shade: null, widthShare: 1 },
+export function stylesOf(
+  root: Element | undefined,
+  numbering: Element | undefined,
+  colours: Colours,
+): Styles {
+  const all = childrenOf(root, 'w:style');
+  const byId = new Map(all.map((style) => [style.attributes.styleId ?? '', style]));
+  const usual = (type: string) =>
+    all.find(({ attributes }) => attributes.type === type && isOn(attributes.default))?.attributes.styleId;
+  const usualParagraph = usual('paragraph');
+  const defaults = childOf(root, 'w:docDefaults');
+  const defaultRun = childOf(childOf(defaults, 'w:rPrDefault'), 'w:rPr');
+  const defaultParagraph = childOf(childOf(defaults, 'w:pPrDefault'), 'w:pPr');
+
+  const chain = (id: string | undefined): Element[] => {
+    const found: Element[] = [];
+    for (
+      let at = byId.get(id ?? '');
+      at && found.length < maxChain;
+      at = byId.get(valOf(at, 'w:basedOn') ?? '')
+    )
+      found.unshift(at);
+    return found;
   };
+
+  const over = runsOver(colours);
+  const rPrsOf = (styles: readonly Element[]) => styles.flatMap((style) => childrenOf(style, 'w:rPr'));
 
   const usualRun = over(plain, defaultRun ? [defaultRun] : [], false, false);
 

@@ -15,7 +15,7 @@ import {
   table,
   textBox,
 } from '../../../scripts/shared/docx-writer.ts';
-import { zipOf } from '../../support/zip.ts';
+import { zipOf } from '../../../scripts/shared/zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -77,6 +77,8 @@ export const uploadTexts = {
     chooseAgain: 'Choose the file again to send it.',
     sending: (percent: number) => `Sending, ${percent} %`,
     progressOf: (fileName: string) => `Upload of ${fileName}`,
+    sendOtherCv: 'Save the CV as PDF or DOCX and upload that file.',
+    sendOtherRecording: 'Upload another recording.',
     again: 'Try again',
     againLabel: (fileName: string) => `Try ${fileName} again`,
     scored: 'Scored',
