@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cvFileKind } from '#server/domain/cv/file-kinds.ts';
-import { docxOf, paragraph } from '../../../scripts/shared/docx-writer.ts';
-import { zipOf } from '../../../scripts/shared/zip.ts';
+import { docxOf, paragraph } from '../../../testkit/docx-writer.ts';
+import { zipOf } from '../../../testkit/zip.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const part = Buffer.from('part');

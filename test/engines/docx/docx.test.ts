@@ -5,17 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { CvFileReading } from '#server/engines/cv-files/port.ts';
 import { createDocxReader } from '#server/engines/docx/docx.ts';
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
-import {
-  docxOf,
-  docxOfXml,
-  paragraph,
-  partOf,
-  run,
-  table,
-  textBox,
-} from '../../../scripts/shared/docx-writer.ts';
-import { zipOf } from '../../../scripts/shared/zip.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
+import { docxOf, docxOfXml, paragraph, partOf, run, table, textBox } from '../../../testkit/docx-writer.ts';
+import { zipOf } from '../../../testkit/zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

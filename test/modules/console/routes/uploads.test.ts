@@ -13,7 +13,7 @@ import { buildConsoleApp } from '#test/support/console-app.ts';
 import { failed, succeeded } from '#test/support/data-layer.ts';
 import { cvReading, fakePdf, matched } from '#test/support/match-state.ts';
 import { acceptedConfig } from '#test/support/submit-match.ts';
-import { docxOf, paragraph } from '../../../../scripts/shared/docx-writer.ts';
+import { docxOf, paragraph } from '../../../../testkit/docx-writer.ts';
 
 const server = await buildConsoleApp({ after });
 const { db, blobs, cvs, pool, clock } = server;
