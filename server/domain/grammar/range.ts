@@ -62,7 +62,8 @@ const isClause = (words: Reading, at: number): boolean =>
   /^(?:there|the|a|my|your|his|her|our|their|this|people)$/.test(words.form(at));
 
 function perfect(words: Reading, at: number, helper: RegExp): number {
-  if (!helper.test(words.form(at))) return 0;
+  // "Would have gone" and "to have gone" are not told as tenses.
+  if (!helper.test(words.form(at)) || modals.has(words.form(at - 1)) || words.form(at - 1) === 'to') return 0;
   const verb = past(words, at + 1);
   // "Have got" and "had left" as a noun's own ("the money I had left") say nothing of tenses.
   return isParticiple(words.form(verb)) && !/^(?:got|left|read|set)$/.test(words.form(verb))
@@ -119,10 +120,7 @@ const finders: Record<StructureKind, Finder> = {
   },
   presentPerfect: (words, at) => perfect(words, at, have),
   indirectQuestion: (words, at) => {
-    if (
-      !/^(?:what|how|why|where|when|whether|if|who)$/.test(words.form(at)) ||
-      !subject.test(words.form(at + 1))
-    )
+    if (!/^(?:what|how|why|where|whether|if|who)$/.test(words.form(at)) || !subject.test(words.form(at + 1)))
       return 0;
     const before = words.form(at - 1);
     return /^(?:know|knew|understand|understood|explain|explained|wonder|remember|asked|tell|see|me|him|them|sure)$/.test(

@@ -107,5 +107,6 @@ test('structures are told where they are used, each once, and not from a stretch
     'passive',
   ]);
   assert.deepEqual(kinds('if I had more time I would travel'), ['past', 'if', 'unreal']);
+  assert.deepEqual(kinds('my team would have found two of those mistakes'), ['unreal']);
   assert.deepEqual(kinds('I didn’t went because they was late'), []);
 });

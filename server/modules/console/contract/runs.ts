@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
+import type { Grammar } from '../../../domain/grammar/grammar.ts';
 import { reportLanguages, reportReaders } from '../../../domain/report/types.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
-import type { Grammar } from '../../../domain/grammar/grammar.ts';
 import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
 import type { AccentUse, FlatScores, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
