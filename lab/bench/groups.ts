@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { moonshineThresholds } from '../../server/engines/asr/moonshine/engine.ts';
 import { loadCalibration } from '../../server/engines/calibration/files.ts';
 import { createEnglishText } from '../../server/engines/text/english.ts';
 import { predictionsOf, readHeard } from '../calibrate/heard-recordings.ts';
@@ -16,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { data: { type: 'string', default: join(import.meta.dirname, '../../../shared/data') } },
 });
-const gate = { minMeanConfidence: 0, minWordConfidence: 0 };
+const gate = { minMean: 0, minWord: moonshineThresholds.minWordConfidence };
 const folder = join(values.data, 'speechocean762');
 const sexOf = new Map(
   readFileSync(join(folder, 'spk2gender'), 'utf8')
