@@ -14,14 +14,14 @@ import { searchTexts } from '../../server/web/console/texts/search.ts';
 import { shareTexts } from '../../server/web/console/texts/shares.ts';
 import { shell } from '../../server/web/console/texts/shell.ts';
 import { uploadTexts } from '../../server/web/console/texts/uploads.ts';
-import { launchChromium, openContext } from '../shared/console-demo/chromium.ts';
-import { createCustomer } from '../shared/console-demo/customer.ts';
-import { cvPdf } from '../shared/console-demo/cv-pdf.ts';
-import { cvTexts } from '../shared/console-demo/cv-texts.ts';
-import { type DemoServer, startDemoServer } from '../shared/console-demo/demo-server.ts';
-import type { DemoRole } from '../shared/console-demo/people.ts';
-import { type Demo, seedDemo } from '../shared/console-demo/seed-demo.ts';
-import { syntheticPeople } from '../shared/search/synthetic-people.ts';
+import { launchChromium, openContext } from '../../testkit/console-demo/chromium.ts';
+import { createCustomer } from '../../testkit/console-demo/customer.ts';
+import { cvPdf } from '../../testkit/console-demo/cv-pdf.ts';
+import { cvTexts } from '../../testkit/console-demo/cv-texts.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import type { DemoRole } from '../../testkit/console-demo/people.ts';
+import { type Demo, seedDemo } from '../../testkit/console-demo/seed-demo.ts';
+import { syntheticPeople } from '../../testkit/search/synthetic-people.ts';
 
 /**
  * Walks the tasks that people come to the console for, each from the start page of who does it, and prints the clicks, the fields that are

@@ -6,12 +6,12 @@ import { createLivePresence } from '#server/modules/interview/presence.ts';
 import { systemClock } from '#server/time.ts';
 import { barriers, scrollsSideways } from '#test/support/barriers.ts';
 import { until } from '#test/support/live-process.ts';
-import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
-import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { addressOf, type DemoPage, pages } from '../../scripts/shared/console-demo/pages.ts';
-import { type Demo, seedDemo } from '../../scripts/shared/console-demo/seed-demo.ts';
-import { settled } from '../../scripts/shared/console-demo/settled.ts';
+import { launchChromium, openContext, viewports } from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { addressOf, type DemoPage, pages } from '../../testkit/console-demo/pages.ts';
+import { type Demo, seedDemo } from '../../testkit/console-demo/seed-demo.ts';
+import { settled } from '../../testkit/console-demo/settled.ts';
 
 /** Every page of the console with data in it, in a real browser: nothing in red, nothing that shuts anybody out. */
 
