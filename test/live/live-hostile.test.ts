@@ -9,7 +9,7 @@ import { livePath } from '#server/live/protocol.ts';
 import type { Room } from '#server/live/room.ts';
 import { until } from '#test/support/live-process.ts';
 import { offers } from '#test/support/offers.ts';
-import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice } from '../../testkit/interview/page-client.ts';
 import { begun, scene } from './live-scene.ts';
 
 test('messages that mean nothing end the connection, not the process', async (t) => {
