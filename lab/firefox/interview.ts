@@ -148,9 +148,9 @@ try {
     await press('Yes, end it');
     await sees(/Thank you!/);
     check(`${way}: held to its end`, true);
-    for (; (await call(`/sessions/${session.id}`)).state === 'active'; await delay(1000));
-    const { state } = await call(`/sessions/${session.id}`);
-    check(`${way}: completed (${state})`, state === 'completed');
+    for (; (await call(`/sessions/${session.id}`)).status === 'active'; await delay(1000));
+    const { status } = await call(`/sessions/${session.id}`);
+    check(`${way}: completed (${status})`, status === 'completed');
     const transcript = await call(`/sessions/${session.id}/transcript`);
     const all = JSON.stringify(transcript);
     check(`${way}: sound went that way`, all.includes(`"over":"${isWebRtc ? 'webrtc' : 'websocket'}"`));
