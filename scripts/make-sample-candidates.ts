@@ -20,12 +20,12 @@ import { openKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import type { LiveEvent } from '#server/modules/interview/types.ts';
 import { createFsBlobStore } from '#server/storage/fs.ts';
 import { systemClock as clock, isoTime, seconds } from '#server/time.ts';
-import { sampleAsks, sampleJob, samplePeople, sampleQuestions } from './sample/people.ts';
 import { type ConsoleClient, createConsoleClient } from '../testkit/console-demo/console-client.ts';
 import { createCustomer } from '../testkit/console-demo/customer.ts';
 import { cvPdf } from '../testkit/console-demo/cv-pdf.ts';
 import { type DemoServer, startDemoServer } from '../testkit/console-demo/demo-server.ts';
 import { seedPeople } from '../testkit/console-demo/people.ts';
+import { sampleAsks, sampleJob, samplePeople, sampleQuestions } from './sample/people.ts';
 
 const samples = resolve(import.meta.dirname, 'sample');
 const out = resolve(process.argv[2] ?? samples);

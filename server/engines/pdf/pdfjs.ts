@@ -46,7 +46,7 @@ const maxOcrPages = 10;
  * @param ocr null where no OCR is installed
  * @param pdftoppm the program that draws pages, to see what of their text is seen
  * @param program that opens the files
- * @param cpuSeconds processor time for one file, OCR not counted
+ * @param cpuSeconds processor time for drawing a file's pages, and again for reading it; OCR not counted
  * @param timeoutMs likewise, on the clock: against a program that waits for ever
  */
 export function createPdfReader({
@@ -67,7 +67,9 @@ export function createPdfReader({
     async read(path, { signal, onProgress }) {
       if (!(await isPdf(path))) return refused('CV_UNREADABLE', 'The file is not a PDF.');
       const look = (file: string) =>
-        withPagePictures(file, { pdftoppm, signal }, (pictures) => extract(file, pictures, bounds, signal));
+        withPagePictures(file, { pdftoppm, cpuSeconds, signal }, (pictures) =>
+          extract(file, pictures, bounds, signal),
+        );
       const conclude = async (file: string, extraction: Outcome): Promise<PdfReading> => {
         if (extraction.status !== 'read') return refusalOf(extraction);
         onProgress?.(0.3);
