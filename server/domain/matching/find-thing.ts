@@ -1,6 +1,6 @@
 import type { AskedThing } from './asked-text.ts';
 import { sameWords } from './asked-words.ts';
-import { namesShowing } from './broader-names.ts';
+import { namesShowing, productsIn } from './broader-names.ts';
 import { supportOf, type ZoneWeights } from './evidence.ts';
 import { findRole } from './find-role.ts';
 import { rankOfTitle } from './levels.ts';
@@ -163,8 +163,9 @@ function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, re
   const names = isMeant
     ? namesShowing(thing.phrase, exactNamesOf(concept, taxonomy), concept, reading, taxonomy)
     : [];
-  const isNarrower = namesShowing(thing.phrase, [concept.name], concept, reading, taxonomy).length === 0;
-  const done = supportOf(reading.index, names, weights, isNarrower ? [] : tasksOf(concept, taxonomy));
+  // No task tells which product it was done with.
+  const tasks = productsIn(thing.phrase, concept, reading.book).length > 0 ? [] : tasksOf(concept, taxonomy);
+  const done = supportOf(reading.index, names, weights, tasks);
   if (isGeneral && isMeant && done.strength ** 0.75 < score)
     return { score, passages: exact.passages, isDone: false, isApart: true };
   return {
