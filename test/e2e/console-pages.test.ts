@@ -98,7 +98,7 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
       async () => Number(await page.evaluate('document.querySelector("audio").duration')) > 3,
       30_000,
     );
-    await button('Create persona').click();
+    await button('Create interviewer').click();
     await heading('Pastry chef').waitFor();
 
     await button('Invite a candidate').click();
@@ -107,7 +107,7 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
     await dialog.getByRole('button', { name: 'Make the link' }).click();
     assert.match((await page.getByTestId('secret').textContent()) ?? '', /\/i\/#t=[\w-]{43}$/);
     await page.getByText('It is valid until').waitFor();
-    await page.getByRole('link', { name: 'To the session' }).click();
+    await page.getByRole('link', { name: 'To the interview' }).click();
     await heading('cand-4000').waitFor();
     await page.getByText('Waiting for the candidate').waitFor();
 
@@ -204,6 +204,7 @@ test('a recruiter types what they look for, narrows down, compares, keeps a list
 
 for (const [name, path, who] of [
   ['sign-in', '/console/sign-in', undefined],
+  ['home', '/console/', 'recruiter'],
   ['overview', '/console/', 'admin'],
 ] as const) {
   test(`the first page of ${name} weighs no more than 350 kB`, async (t) => {
@@ -238,7 +239,7 @@ test('one banner while the server is away, none once it is back, and the page ha
   page.setDefaultTimeout(seconds(30));
   const banner = page.getByText(shell.offline.title);
   await page.goto(`/console/c/${clientId}/overview`);
-  await page.getByRole('heading', { name: shell.pages.overview }).waitFor();
+  await page.getByRole('heading', { name: shell.pages.home }).waitFor();
 
   // The supervisor would start it again at once.
   server.supervisor.kill('SIGSTOP');

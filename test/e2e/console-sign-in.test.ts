@@ -199,7 +199,7 @@ test('a wrong password is refused like an unknown account, and the session is ou
 
 const { pages } = shell;
 const forEverybody = [
-  pages.overview,
+  pages.home,
   pages.candidates,
   pages.uploads,
   pages.runs,
@@ -216,12 +216,20 @@ const forEverybody = [
   pages.health,
   pages.models,
 ];
-const forRecruiters = [...forEverybody, pages.playground];
-const forAdmins = [...forRecruiters, pages.keys, pages.webhooks, pages.members, pages.deletions, pages.audit];
+const forAdmins = [
+  ...forEverybody,
+  pages.overview,
+  pages.playground,
+  pages.keys,
+  pages.webhooks,
+  pages.members,
+  pages.deletions,
+  pages.audit,
+];
 /** What each role finds in the navigation of a client, and a page that is not there. */
 const roleViews = {
   viewer: { sees: forEverybody, hidden: 'playground' },
-  recruiter: { sees: forRecruiters, hidden: 'keys' },
+  recruiter: { sees: forEverybody, hidden: 'keys' },
   admin: { sees: forAdmins, hidden: 'settings' },
   owner: { sees: [...forAdmins, pages.settings], hidden: null },
 } as const;

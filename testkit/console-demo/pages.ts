@@ -22,7 +22,7 @@ export type Ids = Readonly<
 
 export interface DemoPage {
   path: string;
-  who: 'public' | 'owner' | 'admin';
+  who: 'public' | 'owner' | 'admin' | 'recruiter';
   /** Parts of what the browser says in red and is right to. */
   expected?: readonly string[];
 }
@@ -32,7 +32,8 @@ export const pages: Readonly<Record<string, DemoPage>> = {
   'sign-in': { path: '/sign-in', who: 'public' },
   // The token is of no link.
   welcome: { path: '/welcome#unknown', who: 'public', expected: ['404'] },
-  overview: { path: '/c/:clientId/overview', who: 'admin' },
+  home: { path: '/c/:clientId/overview', who: 'recruiter' },
+  developers: { path: '/c/:clientId/developers', who: 'admin' },
   runs: { path: '/c/:clientId/runs', who: 'admin' },
   run: { path: '/c/:clientId/runs/:runId', who: 'admin' },
   'run-failed': { path: '/c/:clientId/runs/:failedRunId', who: 'admin' },

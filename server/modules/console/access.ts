@@ -146,7 +146,13 @@ export const access = {
   'POST /clients/:clientId/matches': { who: recruiters, action: 'match.submit', recordsItself: true },
   'GET /clients/:clientId/matches/:runId': { who: everybody, reads: 'match.read' },
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
+  'GET /clients/:clientId/matches/:runId/cv/text': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
+
+  // Sample candidates, to look at before there are any
+  'GET /clients/:clientId/samples': { who: everybody },
+  'POST /clients/:clientId/samples': { who: recruiters, action: 'samples.show' },
+  'DELETE /clients/:clientId/samples': { who: recruiters, action: 'samples.remove' },
 
   // Candidates
   'GET /clients/:clientId/candidates': { who: everybody },

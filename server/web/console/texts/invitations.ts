@@ -9,7 +9,8 @@ type MailStatus = NonNullable<InvitationRow['mail']>['status'];
 /** Words of invitations: the list, and the sheet that invites people. */
 export const invitationTexts = {
   title: 'Invitations',
-  description: 'Who was invited from a list, and how far each of them is.',
+  description:
+    'Who was invited from a list, and how far each of them is. "Sent" means that your mail server took the mail; what comes back later is in the mailbox of its sender.',
   invite: 'Invite people',
   standings: {
     sending: 'Waits to be sent',
@@ -26,7 +27,7 @@ export const invitationTexts = {
   } satisfies Record<Standing, string>,
   columns: {
     who: 'Person',
-    persona: 'Persona',
+    persona: 'Interviewer',
     standing: 'State',
     mail: 'Mail',
     deadline: 'Deadline',
@@ -52,7 +53,7 @@ export const invitationTexts = {
     mailLinkBody: (who: string) =>
       `${who} gets a mail with a new link. The old link stops working. A deadline that is still ahead stays; otherwise there are seven more days.`,
     mailed: 'The new link is on its way.',
-    open: 'Open the session',
+    open: 'Open the interview',
   },
   empty: {
     title: 'Nobody was invited from a list yet',
@@ -60,7 +61,7 @@ export const invitationTexts = {
   },
   sheet: {
     title: 'Invite people',
-    persona: 'Persona',
+    persona: 'Interviewer',
     people: 'People',
     peopleHint:
       'One person per line, cells of a spreadsheet, or a CSV file dropped here. Columns: name, email, language, reference.',

@@ -46,7 +46,7 @@ export const playgroundTexts = {
   again: 'Analyse another recording',
   overall: 'Overall',
   earlier: 'Earlier playground runs',
-  allRuns: 'Show all in Speech runs',
+  allRuns: 'Show all in Recordings',
   none: 'No playground runs yet',
   noneHint: 'The first recording that you analyse here will be listed here.',
   run: 'Recording',

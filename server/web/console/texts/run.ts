@@ -1,6 +1,6 @@
 /** Words of a run's page, its scorecard and the comparison. */
 export const runTexts = {
-  back: 'Speech runs',
+  back: 'Recordings',
   untitled: (id: string) => `Run ${id.slice(0, 8)}`,
   tabTitle: 'Run',
   compare: 'Compare',
@@ -12,7 +12,15 @@ export const runTexts = {
   facts: {
     speakers: (count: number) => (count === 1 ? '1 speaker' : `${count} speakers`),
     requested: (language: string) => `asked for ${language}`,
-    playground: 'Playground',
+    playground: 'Tried out',
+  },
+
+  doubts: {
+    title: 'What makes these scores less certain',
+    who: (confidence: 'medium' | 'low') =>
+      confidence === 'low' ? 'Who the candidate is, is uncertain' : 'Who the candidate is, is only probable',
+    all: 'Show all',
+    fewer: 'Show fewer',
   },
 
   dimensions: { vocabulary: 'Vocabulary', fluency: 'Fluency', accent: 'Accent', overall: 'Overall' },

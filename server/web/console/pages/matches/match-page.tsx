@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { reading } from '../../api/reads.ts';
-import { useClientId, useMay } from '../../api/session.ts';
+import { useClientId, useIsSample, useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -27,9 +27,11 @@ export function MatchPage() {
   const query = useQuery(reading('GET /clients/:clientId/matches/:runId', { params: { clientId, runId } }));
   const match = query.data;
   const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.loading;
-  const back = match?.job.id
-    ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
-    : { to: `/c/${clientId}/matches`, label: words.toMatches };
+  const isSample = useIsSample();
+  const back =
+    match?.job.id && !isSample
+      ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
+      : { to: `/c/${clientId}/matches`, label: words.toMatches };
   return (
     <>
       <PageHeader
@@ -66,12 +68,12 @@ function Actions({ match }: { match: MatchDetails }) {
           {words.delete}
         </Button>
       )}
-      {match.hasCv && (
+      {match.cvKind && (
         <Button
           variant="default"
           component="a"
           href={cvAddress(clientId, match.id)}
-          download={match.fileName ?? 'cv.pdf'}
+          download={match.fileName ?? `cv.${match.cvKind}`}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           {words.download}
@@ -105,7 +107,8 @@ function MatchBody({ match }: { match: MatchDetails }) {
         </EmptyState>
       </Section>
       <ExpiredNote expired={match.expired} />
-      {match.hasCv && <CvAlone match={match} />}
+      {/* A Word file that was not read has nothing to show; people can save it. */}
+      {match.cvKind === 'pdf' && <CvAlone match={match} />}
     </Stack>
   );
 }
