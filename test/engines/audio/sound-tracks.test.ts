@@ -11,6 +11,7 @@ import {
   silence,
   speak,
   writePcm,
+  writeWav,
 } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -37,7 +38,7 @@ before(async (t) => {
     ['muted', silence(answered.length / 16)],
   ] as const) {
     await writePcm(`${folder}/${name}.pcm`, samples);
-    await ffmpeg(`-f s16le -ar 16000 -ac 1 -i ${folder}/${name}.pcm ${folder}/${name}.wav`);
+    await writeWav(`${folder}/${name}.wav`, samples);
   }
 });
 
@@ -134,8 +135,9 @@ async function channelsOf(name: string, channels: number, given: Record<number, 
   for (const [at, sound] of Object.entries(given)) {
     for (const [n, sample] of sound.entries()) interleaved[n * channels + Number(at)] = sample;
   }
-  await writePcm(`${folder}/${name}.s16`, interleaved);
   const file = `${folder}/${name}.${channels}`;
+  if (options === '-f wav') return writeWav(file, interleaved, channels);
+  await writePcm(`${folder}/${name}.s16`, interleaved);
   await ffmpeg(`-f s16le -ar 16000 -ac ${channels} -i ${folder}/${name}.s16 ${options} ${file}`);
   return file;
 }
