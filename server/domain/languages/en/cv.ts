@@ -51,7 +51,7 @@ export const cv: CvWords = {
     C1: 'fluent|fluently|full professional|full professional proficiency|advanced|excellent|proficient',
     B2: 'professional working|professional working proficiency|working proficiency|working knowledge|upper intermediate|very good|good|professional|business|conversational and business|good command',
     B1: 'intermediate|conversational|conversant|limited working|limited working proficiency|moderate|fair|proficiency',
-    A2: 'basic|elementary|beginner|limited|some|school',
+    A2: 'basic|basics|elementary|beginner|limited|rusty|some|school',
   },
   nativeLanguage: 'native|native speaker|mother tongue|first language|native or bilingual',
   nameParticles: 'st|mac|mc',
