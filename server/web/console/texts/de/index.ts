@@ -1,0 +1,5 @@
+/** All German texts, each by the name that its English has: `inLanguage` takes them from here. */
+export * from './access.ts';
+export * from './account.ts';
+export * from './common.ts';
+export * from './shell.ts';
