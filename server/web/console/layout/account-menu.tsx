@@ -13,7 +13,8 @@ import type { SessionAnswer } from '../../../modules/console/contract/session.ts
 import { useChange } from '../api/changes.ts';
 import { changePerson, sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';
-import { chooseLanguage, type Language, language, languages } from '../texts/language.ts';
+import { chooseLanguage } from '../texts/chosen-language.ts';
+import { type Language, language, languages } from '../texts/language.ts';
 import { shell } from '../texts/shell.ts';
 import classes from './sidebar.module.css';
 

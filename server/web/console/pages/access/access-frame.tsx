@@ -2,8 +2,9 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../layout/logo.tsx';
 import { accessTexts } from '../../texts/access.ts';
+import { chooseLanguage } from '../../texts/chosen-language.ts';
 import { common } from '../../texts/common.ts';
-import { chooseLanguage, type Language, language, languages } from '../../texts/language.ts';
+import { type Language, language, languages } from '../../texts/language.ts';
 import classes from './access-frame.module.css';
 
 interface AccessFrameProps {

@@ -1,0 +1,211 @@
+import { limits } from '../../../../config/limits.ts';
+import type { Texts } from '../language.ts';
+import type { searchTexts as english } from '../search.ts';
+import { count, formatted } from './count.ts';
+
+export const uploadedPool = 'Hochgeladene Lebensläufe';
+
+const poolName = (corpusId: string): string => (corpusId === limits.search.poolId ? uploadedPool : corpusId);
+const people = (number: number) => count(number, 'Person', 'Personen');
+
+export const searchTexts: Texts<typeof english> = {
+  title: 'Lebenslaufsuche',
+  description:
+    'Welche Ihrer Kandidaten passen zu einer Stelle? Wählen Sie einen Pool, und lesen Sie bei jeder Person, warum sie gefunden wurde.',
+  newSearch: 'Neue Suche',
+  noTitle: 'Stelle ohne Titel',
+  inlineJob: 'Für diese Suche eingegeben',
+  back: 'Lebenslaufsuche',
+  tabs: { searches: 'Suchen', corpora: 'Pools' },
+  names: {
+    show: 'Namen zeigen',
+    hint: 'Namen und Orte zählen nie für eine Bewertung. Verborgen können sie auch Sie nicht beeinflussen.',
+  },
+  more: (number: number) => `${formatted(number)} weitere zeigen`,
+  person: (externalId: string) => `Person ${externalId}`,
+  columns: {
+    position: 'Stelle',
+    corpus: 'Pool',
+    found: 'Personen',
+    submitted: 'Gesucht',
+    status: 'Status',
+    candidates: 'Kandidaten',
+    ready: 'Bereit',
+    changed: 'Geändert',
+    candidate: 'Person',
+    headline: 'Kurzprofil',
+    tags: 'Schlagwörter',
+  },
+  filters: { search: 'Nach Stelle oder Pool suchen' },
+  found: (found: number, searched: number) => `${formatted(found)} von ${formatted(searched)}`,
+  empty: {
+    title: 'Noch keine Suchen',
+    body: 'Wählen Sie eine Stelle aus Ihrer Liste, oder geben Sie ein, wen Sie suchen; die Antwort dauert ein bis zwei Sekunden.',
+    filtered: 'Keine Suche passt',
+    filteredBody: 'Ändern Sie, wonach Sie suchen, um mehr zu sehen.',
+    corporaTitle: 'Noch keine Kandidaten',
+    corporaBody:
+      'Jeder Lebenslauf, den Sie hochladen, ist hier zu finden. Auch Ihr Bewerbersystem kann Kandidaten senden: POST /api/v1/cvds/candidates, jede corpus_id ist ein Pool.',
+    guide: 'Beschreibung der Schnittstelle',
+  },
+  corpus: {
+    all: 'Alle bereit',
+    ready: (share: string) => `${share} bereit`,
+    pending: (number: number) =>
+      `${count(number, 'Person wird', 'Personen werden')} noch vorbereitet. Bis dahin findet die Suche sie nach Wörtern, nicht nach Bedeutung.`,
+    failed: (number: number) =>
+      `${count(number, 'Person ließ', 'Personen ließen')} sich nicht vorbereiten; die Suche findet sie nur nach Wörtern.`,
+    showFailed: 'Zeigen',
+    candidates: people,
+    search: 'Diesen Pool durchsuchen',
+    find: 'Nach Ihrer Kennung suchen (vollständig)',
+    status: 'Vorbereitung',
+    anyStatus: 'Alle',
+    statuses: { pending: 'Wartet', embedded: 'Bereit', failed: 'Fehlgeschlagen' },
+    tag: 'Schlagwort oder Liste',
+    anyTag: 'Alle',
+    tagOf: (tag: string, candidates: number) => `${tag} (${formatted(candidates)})`,
+    none: 'Keine Kandidaten',
+    noneBody: 'Sie kommen über die API; siehe die Beschreibung der Schnittstelle.',
+    noneFiltered: 'Niemand passt zu diesen Filtern',
+    noneFilteredBody: 'Entfernen Sie einen davon, um mehr zu sehen.',
+    changed: 'Geändert',
+  },
+  candidate: {
+    delete: 'Löschen',
+    deleteTitle: 'Diese Person löschen?',
+    deleteBody:
+      'Der Lebenslauf, sein Index und was Suchen zu dieser Person gefunden haben, werden sofort gelöscht. Um sie wieder zu haben, senden Sie sie noch einmal.',
+    deleted: 'Die Person ist gelöscht.',
+    experience: 'Erfahrung',
+    education: 'Ausbildung',
+    skills: 'Kenntnisse',
+    languages: 'Sprachen',
+    certificates: 'Zertifikate',
+    summary: 'Zusammenfassung',
+    text: 'Weiterer Text',
+    metadata: 'Zusatzangaben',
+    present: 'heute',
+    location: 'Ort',
+    list: 'Liste',
+    unlist: (list: string) => `Von der Liste ${list} nehmen`,
+    hidden: 'Name und Orte sind verborgen.',
+  },
+  editor: {
+    title: 'Neue Suche',
+    where: 'Wo gesucht wird',
+    corpus: 'Pool',
+    chooseCorpus: 'Pool wählen',
+    corpusOf: (corpusId: string, candidates: number) => `${poolName(corpusId)} · ${people(candidates)}`,
+    tags: 'Nur Personen mit all diesen Schlagwörtern oder Listen',
+    musts: 'Nur Personen, denen kein Muss fehlt',
+    mustsHint:
+      'Lässt Personen weg, bei denen ein Muss nachweislich nicht erfüllt ist. Wo der Lebenslauf nichts sagt, bleiben sie.',
+    limit: 'Wie viele Personen',
+    what: 'Wen Sie suchen',
+    modeLabel: 'Woher die Anforderungen kommen',
+    modes: { job: 'Eine Stelle aus der Liste', typed: 'Anforderungen eingeben' },
+    job: 'Stelle',
+    chooseJob: 'Stelle wählen',
+    noJobs:
+      'Es gibt keine aktive Stelle. Geben Sie die Anforderungen ein, oder legen Sie erst eine Stelle an.',
+    about: 'Beschreibung',
+    aboutHint: 'Ein Satz oder die ganze Anzeige. Die erste Zeile gibt der Suche ihren Namen.',
+    aboutPlaceholder: 'Bilanzbuchhalter\nMacht jeden Monat die Abschlüsse einer Gruppe von Firmen.',
+    needed: 'Sagen Sie, wen Sie suchen: mit einer Beschreibung oder mindestens einer Anforderung.',
+    start: 'Suchen',
+    cost: (credits: number) =>
+      `Kostet ${count(credits, 'Credit', 'Credits')}, berechnet, sobald die Suche fertig ist.`,
+  },
+  result: {
+    loading: 'Lebenslaufsuche',
+    again: 'Ändern und noch einmal suchen',
+    export: 'Als CSV speichern',
+    queued: 'In der Warteschlange',
+    queuedAt: (position: number) => `Platz ${position} in der Warteschlange`,
+    underWay: 'Die Suche läuft',
+    underWayBody: 'Sie dauert ein bis zwei Sekunden.',
+    failed: 'Diese Suche ist fehlgeschlagen',
+    failedBody: 'Es wurde nichts berechnet.',
+    gone: 'Die Ergebnisse sind nicht mehr gespeichert',
+    goneBody: 'Sie wurden nach den Aufbewahrungsregeln dieses Mandanten gelöscht.',
+    nobody: 'Niemand wurde gefunden',
+    nobodyBody: 'Niemand in diesem Pool passt durch die Filter dieser Suche.',
+    compared: (compared: number, searched: number) =>
+      compared === searched
+        ? searched === 1
+          ? '1 Person wurde mit jeder Anforderung verglichen.'
+          : `Alle ${people(searched)} wurden mit jeder Anforderung verglichen.`
+        : `Von ${people(searched)} wurden die aussichtsreichsten ${formatted(compared)} mit jeder Anforderung verglichen.`,
+    filteredBy: 'Gefiltert nach',
+    onlyMusts: 'kein Muss fehlt',
+    warnings: 'Was Sie zu dieser Suche wissen sollten',
+    serverLanguage: 'Begründungen sind auf Englisch.',
+    method: 'Verfahren',
+    took: 'Dauer',
+    when: 'Gesucht',
+    corpus: 'Pool',
+    job: 'Stelle',
+    people: 'Personen',
+    shown: (shown: number, all: number) => (shown === all ? people(all) : `${shown} von ${people(all)}`),
+    nobodyShown: 'Niemand passt zu dem, was Sie links gewählt haben.',
+    rank: (rank: number) => `Rang ${rank}`,
+    score: (score: string) => `Bewertung ${score} von 100`,
+    choose: (who: string) => `${who} auswählen`,
+    open: 'Jede Anforderung zeigen',
+    close: 'Weniger zeigen',
+    missing: 'Nicht erfüllt:',
+    read: 'Lebenslauf lesen',
+    known: (share: string) => `${share} von dem, was zählt, steht im Lebenslauf`,
+    noQuotes: 'Der Lebenslauf sagt dazu nichts.',
+    asked: 'Wonach gefragt war',
+  },
+  facets: {
+    title: 'Eingrenzen',
+    score: 'Bewertung',
+    scores: { 0: 'Alle', 40: 'ab 40', 60: 'ab 60', 80: 'ab 80' },
+    met: 'Wer erfüllt',
+    metOf: (met: number, all: number) => `${met} von ${all}`,
+    orPartly: '„Teilweise erfüllt“ mitzählen',
+    tags: 'Schlagwörter und Listen',
+    clear: 'Zurücksetzen',
+  },
+  chosen: {
+    label: 'Was mit den Ausgewählten geschehen soll',
+    count: (number: number) => `${number} ausgewählt`,
+    clear: 'Auswahl aufheben',
+    compare: 'Nebeneinander vergleichen',
+    tooMany: (most: number) => `Höchstens ${most} passen nebeneinander.`,
+    save: 'Als Liste speichern …',
+  },
+  compare: {
+    title: 'Nebeneinander',
+    requirement: 'Anforderung',
+    score: 'Bewertung',
+    reasons: 'In Kürze',
+  },
+  list: {
+    title: 'Als Liste speichern',
+    body: (number: number) => `${count(number, 'Person kommt', 'Personen kommen')} auf die Liste.`,
+    name: 'Name der Liste',
+    nameHint:
+      'Eine vorhandene oder eine neue. Sie ist ein Schlagwort des Pools: Spätere Suchen lassen sich darauf beschränken.',
+    missing: 'Geben Sie der Liste einen Namen.',
+    save: 'Speichern',
+    saved: (changed: number, name: string) =>
+      changed === 0
+        ? `Alle standen schon auf „${name}“.`
+        : `${count(changed, 'Person steht', 'Personen stehen')} neu auf „${name}“.`,
+  },
+  fields: {
+    full_name: 'Name',
+    headline: 'Kurzprofil',
+    summary: 'Zusammenfassung',
+    skills: 'Kenntnisse',
+    experience: 'Station',
+    education: 'Ausbildung',
+    languages: 'Sprachen',
+    certificates: 'Zertifikate',
+    text: 'Weiterer Text',
+  },
+};
