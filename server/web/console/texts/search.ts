@@ -100,8 +100,8 @@ export const searchTexts = inLanguage('searchTexts', {
     where: 'Where to search',
     corpus: 'Pool',
     chooseCorpus: 'Choose a pool',
-    corpusOf: (corpusId: string, candidates: number) =>
-      `${poolName(corpusId)} · ${count(candidates, 'candidate', 'candidates')}`,
+    corpusOf: (pool: string, candidates: number) =>
+      `${pool} · ${count(candidates, 'candidate', 'candidates')}`,
     tags: 'Only people with all of these tags or lists',
     musts: 'Only people who miss no must-have',
     mustsHint:

@@ -1,11 +1,9 @@
-import { limits } from '../../../../config/limits.ts';
 import type { Texts } from '../language.ts';
 import type { searchTexts as english } from '../search.ts';
 import { count, formatted } from './count.ts';
 
 export const uploadedPool = 'Hochgeladene Lebensläufe';
 
-const poolName = (corpusId: string): string => (corpusId === limits.search.poolId ? uploadedPool : corpusId);
 const people = (number: number) => count(number, 'Person', 'Personen');
 
 export const searchTexts: Texts<typeof english> = {
@@ -96,7 +94,7 @@ export const searchTexts: Texts<typeof english> = {
     where: 'Wo gesucht wird',
     corpus: 'Pool',
     chooseCorpus: 'Pool wählen',
-    corpusOf: (corpusId: string, candidates: number) => `${poolName(corpusId)} · ${people(candidates)}`,
+    corpusOf: (pool: string, candidates: number) => `${pool} · ${people(candidates)}`,
     tags: 'Nur Personen mit all diesen Schlagwörtern oder Listen',
     musts: 'Nur Personen, denen kein Muss fehlt',
     mustsHint:
