@@ -13,11 +13,11 @@ if (dirname(folder) !== root) throw new Error(`${folder} must lie directly in ${
 
 /** Servers of the tests, real but for what is heard, and what stands in for containers. */
 const testPrograms = [
-  'scripts/shared/fake-speech/main',
-  'scripts/shared/fake-speech/cv-main',
-  'scripts/shared/fake-speech/lane-entry',
-  'scripts/shared/recorded-speech/main',
-  'scripts/shared/recorded-speech/lane-entry',
+  'testkit/fake-speech/main',
+  'testkit/fake-speech/cv-main',
+  'testkit/fake-speech/lane-entry',
+  'testkit/recorded-speech/main',
+  'testkit/recorded-speech/lane-entry',
   'test/support/stand-in-engine/assay',
 ].filter((name) => existsSync(join(root, `${name}.ts`)));
 

@@ -172,7 +172,7 @@ function regexOf(pattern: string): string {
   return `^server/${source}${pattern.endsWith('/') ? '.+' : '$'}`;
 }
 
-const ownCode = '^(server/|(scripts|lab|test|native)/.+\\.ts$)';
+const ownCode = '^(server/|(scripts|testkit|lab|test|native)/.+\\.ts$)';
 
 function forbiddenBy({ from, may, packages }: Rule, index: number): IForbiddenRuleType {
   const allowed = [...common, ...may.flatMap((name) => sets[name] ?? [name])];
@@ -210,28 +210,34 @@ export const forbidden: readonly IForbiddenRuleType[] = [
     to: { path: `(^|/)node_modules/(@types/)?${name}/` },
   })),
   {
-    name: 'scripts may not import tests: what both need lies in scripts/shared/',
+    name: 'only tests may import tests: what others need lies in testkit/',
     severity: 'error',
-    from: { path: '^scripts/' },
+    from: { path: '^(scripts|testkit|lab)/', pathNot: '^lab/test/' },
     to: { path: '^(test|lab/test)/' },
   },
   {
-    name: 'tests may not import the laboratory, which has its own',
+    name: 'only the laboratory may import it; its tests lie in lab/test/',
+    severity: 'error',
+    from: { path: '^(scripts|testkit|test)/' },
+    to: { path: '^lab/', pathNot: '^lab/test/' },
+  },
+  {
+    name: 'tests may not import those of the laboratory',
     severity: 'error',
     from: { path: '^test/' },
-    to: { path: '^lab/' },
+    to: { path: '^lab/test/' },
   },
   {
     name: 'what scripts and tests share may not import scripts',
     severity: 'error',
-    from: { path: '^scripts/shared/' },
-    to: { path: '^scripts/', pathNot: '^scripts/shared/' },
+    from: { path: '^testkit/' },
+    to: { path: '^scripts/' },
   },
   {
     name: 'only tests of scripts, and of the pages they write, may know them',
     severity: 'error',
     from: { path: '^test/', pathNot: '^test/(scripts/|docs\\.test\\.ts$)' },
-    to: { path: '^scripts/', pathNot: '^scripts/shared/' },
+    to: { path: '^scripts/' },
   },
   ...floors.map((modules, floor) => ({
     name: `a module of this floor may only import modules of lower ones: see floors in scripts/import-rules.ts`,
@@ -266,7 +272,7 @@ export interface Fault {
 /** Checks what lies in these folders of `root`. */
 export async function checkImports(
   root: string,
-  folders = ['server', 'scripts', 'lab', 'test'],
+  folders = ['server', 'scripts', 'testkit', 'lab', 'test'],
 ): Promise<Fault[]> {
   const { output } = await cruise(
     folders,

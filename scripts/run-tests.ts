@@ -6,8 +6,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { run } from 'node:test';
 import pc from 'picocolors';
+import { postgresBinaries, startPostgres } from '../testkit/postgres.ts';
 import { processorMs, readCosts } from './processor-time.ts';
-import { postgresBinaries, startPostgres } from './shared/postgres.ts';
 import {
   addTold,
   asTold,
@@ -209,6 +209,7 @@ const tests = found.map((file) => resolve(root, file)).sort();
 if (tests.length === 0) fail('tests', `No test file matches ${chosen.join(' ') || usual}.`);
 
 const isWhole = chosen.length === 0 && !isLab;
+if (isLab && chosen.length === 0) await checkTypes('types of the laboratory (tsc)', 'lab');
 if (isWhole) {
   await Promise.all([
     checkTypes('types (tsc)', '.'),

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** What is started by its file's name: processes, threads and the programs that open PDFs and hold WebRTC connections. */
+/** What is started by its file's name: processes, threads and the programs that hear, open PDFs and hold WebRTC connections. */
 export const programs = [
   'main',
   'cli',
   'lanes/entry/speech',
   'lanes/entry/cv',
-  'live/ear/thread',
+  'live/ear/program',
   'live/media/peer/program',
   'engines/pdf/extract-program',
 ] as const;

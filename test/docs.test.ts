@@ -30,7 +30,7 @@ test('every file and folder that the documents point to exists', () => {
     'README.md',
     'ARCHITECTURE.md',
     'THIRD-PARTY.md',
-    'scripts/bench/README.md',
+    'lab/bench/README.md',
     'server/DECISIONS.md',
     ...guides.map((file) => `docs/${file}`),
     ...records.map((file) => `docs/decisions/${file}`),
@@ -39,7 +39,7 @@ test('every file and folder that the documents point to exists', () => {
       ([, path]) => path!,
     );
     const quoted = [
-      ...text(document).matchAll(/`((?:server|scripts|lab|models|native|test|docs)\/[\w./-]+)`/g),
+      ...text(document).matchAll(/`((?:server|scripts|lab|testkit|models|native|test|docs)\/[\w./-]+)`/g),
     ].map(([, path]) => path!);
     const folder = dirname(document);
     for (const path of linked)

@@ -19,7 +19,7 @@ const folders = [
   'server',
   ...foldersIn('server').filter((folder) => folder !== built),
   ...families.flatMap(foldersIn),
-  'scripts',
+  ...['scripts', 'lab', 'testkit'],
 ];
 
 /** Whether the path, which may have `*`, `{a,b}` and `<any>`, is there below the README's folder, the root or `server/`. */

@@ -10,10 +10,10 @@ import { englishRecogniser, withoutEnglishRecogniser } from '#test/support/engli
 import { calibration } from '#test/support/score-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { spoken } from '../../scripts/calibrate/rated-speech.ts';
-import { readCorpus } from '../../scripts/shared/corpus.ts';
-import type { HeardUtterance } from '../../scripts/validity/hear.ts';
-import { hearCorpus } from '../../scripts/validity/hear-corpus.ts';
+import { readCorpus } from '../../testkit/corpus.ts';
+import { spoken } from '../calibrate/rated-speech.ts';
+import type { HeardUtterance } from '../validity/hear.ts';
+import { hearCorpus } from '../validity/hear-corpus.ts';
 
 /** Real learners with experts' mean accuracy from 3.8 to 9.5 of 10, worst first: who is better has to be told. */
 const inOrder = ['9634', '9646', '9625', '1029', '0006'];

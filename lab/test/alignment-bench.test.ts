@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundaryErrors, drift } from '../../scripts/bench/alignment/boundary-errors.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { wordTimes } from '../../testkit/word-times.ts';
+import { boundaryErrors, drift } from '../bench/alignment/boundary-errors.ts';
 import {
   joinSentences,
   type ToldWord,
   tellAll,
   tellWithErrors,
   withNoise,
-} from '../../scripts/bench/alignment/recordings.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
-import { wordTimes } from '../../scripts/shared/word-times.ts';
+} from '../bench/alignment/recordings.ts';
 
 const phones = (text: string) => text.split(' ');
 const said = (text: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../../scripts/calibrate/from-norms.ts';
+import { calibrateFromNorms, fluencySpecs, vocabularySpecs } from '../calibrate/from-norms.ts';
 
 for (const [dimension, make] of [
   ['vocabulary', () => calibrateFromNorms('vocabulary', vocabularySpecs, 0.85, 20_261)],

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { totalMs } from '#server/domain/transcript/spans.ts';
-import { drawConversation, labelsOf, labelsOfVoices } from '../../scripts/make-activity-training.ts';
-import { castsOf } from '../../scripts/shared/conversations/casts.ts';
-import { codecs, throughCodec } from '../../scripts/shared/conversations/codec.ts';
-import { createConvolver, createFourier } from '../../scripts/shared/conversations/fourier.ts';
-import { drawPlace, drawRoom, impulseResponse } from '../../scripts/shared/conversations/room.ts';
-import { type Conversation, simulate } from '../../scripts/shared/conversations/simulate.ts';
+import { castsOf } from '../../testkit/conversations/casts.ts';
+import { codecs, throughCodec } from '../../testkit/conversations/codec.ts';
+import { createConvolver, createFourier } from '../../testkit/conversations/fourier.ts';
+import { drawPlace, drawRoom, impulseResponse } from '../../testkit/conversations/room.ts';
+import { type Conversation, simulate } from '../../testkit/conversations/simulate.ts';
 import {
   cleaned,
   frameLevels,
@@ -17,9 +16,10 @@ import {
   soundingParts,
   type Utterance,
   type Voice,
-} from '../../scripts/shared/conversations/voices.ts';
-import { diarisationErrors } from '../../scripts/shared/der.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+} from '../../testkit/conversations/voices.ts';
+import { diarisationErrors } from '../../testkit/der.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { drawConversation, labelsOf, labelsOfVoices } from '../make-activity-training.ts';
 
 let workDir: string;
 before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreByMeaning } from '#server/domain/matching/score-by-meaning.ts';
 import { embeddings, taxonomies } from '#test/support/written-cv.ts';
-import { createBm25 } from '../../scripts/bench/cv-match/bm25.ts';
-import { jobs } from '../../scripts/bench/cv-match/jobs.ts';
-import { measurePairs } from '../../scripts/bench/cv-match/measure-pairs.ts';
-import { pairKinds, pairSets, readPairs } from '../../scripts/bench/cv-match/pairs.ts';
-import { averagePrecision } from '../../scripts/bench/cv-match/ranking.ts';
+import { createBm25 } from '../bench/cv-match/bm25.ts';
+import { jobs } from '../bench/cv-match/jobs.ts';
+import { measurePairs } from '../bench/cv-match/measure-pairs.ts';
+import { pairKinds, pairSets, readPairs } from '../bench/cv-match/pairs.ts';
+import { averagePrecision } from '../bench/cv-match/ranking.ts';
 
 const ranked = (order: string) => [...order].map((sign, at) => ({ score: -at, isRelevant: sign === 'R' }));
 

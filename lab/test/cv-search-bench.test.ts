@@ -4,20 +4,20 @@ import { parseCv } from '#server/domain/cv/parse-cv.ts';
 import type { TextLine } from '#server/domain/cv/types.ts';
 import { readCandidate } from '#server/modules/search/ingest/candidate-fields.ts';
 import { nearestReference } from '../../native/reference/vector-scan.ts';
-import { type BenchJob, jobs } from '../../scripts/bench/cv-match/jobs.ts';
-import { ndcg } from '../../scripts/bench/cv-match/ranking.ts';
-import { candidateOf } from '../../scripts/bench/cv-search/candidate-of.ts';
-import { bruteForce } from '../../scripts/bench/cv-search/peers.ts';
-import { phrases } from '../../scripts/bench/cv-search/phrases.ts';
-import { questions } from '../../scripts/bench/cv-search/questions.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { type BenchJob, jobs } from '../bench/cv-match/jobs.ts';
+import { ndcg } from '../bench/cv-match/ranking.ts';
+import { candidateOf } from '../bench/cv-search/candidate-of.ts';
+import { bruteForce } from '../bench/cv-search/peers.ts';
+import { phrases } from '../bench/cv-search/phrases.ts';
+import { questions } from '../bench/cv-search/questions.ts';
 import {
   figuresOf,
   fuseOnFirstHalf,
   halves,
   reciprocalRanks,
   standardised,
-} from '../../scripts/bench/cv-search/rankings.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+} from '../bench/cv-search/rankings.ts';
 
 const ranked = (order: string) => [...order].map((sign, at) => ({ score: -at, isRelevant: sign === 'R' }));
 

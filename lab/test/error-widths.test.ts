@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorFeatures, expectedErrors } from '#server/domain/transcript/expected-errors.ts';
-import { crossCheck } from '../../scripts/calibrate/check-heard.ts';
-import { type Case, fitErrors, fitWidths } from '../../scripts/calibrate/from-heard.ts';
-import { createRandom } from '../../scripts/calibrate/random.ts';
+import { crossCheck } from '../calibrate/check-heard.ts';
+import { type Case, fitErrors, fitWidths } from '../calibrate/from-heard.ts';
+import { createRandom } from '../calibrate/random.ts';
 
 /** Readers whose words are misheard the more, the less sure the recogniser is; each mishearing lowers accent. */
 function readers(count: number, seed: number): Case[] {

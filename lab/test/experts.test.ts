@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlignedWord } from '#server/domain/transcript/types.ts';
-import {
-  calibrateSetting,
-  crossJudge,
-  expertsFile,
-  judgedTogether,
-} from '../../scripts/calibrate/experts.ts';
-import { createRandom } from '../../scripts/calibrate/random.ts';
-import { ratings } from '../../scripts/shared/corpus.ts';
-import { createExpertJudge } from '../../scripts/validity/experts.ts';
-import { agreementOf } from '../../scripts/validity/figures.ts';
-import type { Measured } from '../../scripts/validity/report.ts';
+import { ratings } from '../../testkit/corpus.ts';
+import { calibrateSetting, crossJudge, expertsFile, judgedTogether } from '../calibrate/experts.ts';
+import { createRandom } from '../calibrate/random.ts';
+import { createExpertJudge } from '../validity/experts.ts';
+import { agreementOf } from '../validity/figures.ts';
+import type { Measured } from '../validity/report.ts';
 
 const random = createRandom(5);
 

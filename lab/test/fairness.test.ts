@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { compareConditions, largestChange } from '../../scripts/bench/fairness/compare.ts';
-import { conditions, samplesOf } from '../../scripts/bench/fairness/conditions.ts';
-import { realSpeaker } from '../../scripts/bench/fairness/real-speaker.ts';
-import { referenceWords } from '../../scripts/bench/fairness/reference-words.ts';
-import { createEngines } from '../../scripts/bench/fairness/score-recording.ts';
+import { compareConditions, largestChange } from '../bench/fairness/compare.ts';
+import { conditions, samplesOf } from '../bench/fairness/conditions.ts';
+import { realSpeaker } from '../bench/fairness/real-speaker.ts';
+import { referenceWords } from '../bench/fairness/reference-words.ts';
+import { createEngines } from '../bench/fairness/score-recording.ts';
 
 /** What a recording's circumstances may move a score by. That a recogniser hears the same words in all formats: test/engines/asr/formats.test.ts. */
 const ALLOWED = 0.2;

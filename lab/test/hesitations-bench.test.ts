@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { readManifest } from '../../scripts/bench/clips-manifest.ts';
-import { addFound, nothingFound } from '../../scripts/bench/hesitations/found-hesitations.ts';
+import { readManifest } from '../bench/clips-manifest.ts';
+import { addFound, nothingFound } from '../bench/hesitations/found-hesitations.ts';
 
 test('counts what was found, what was missed and what nobody said', () => {
   const sum = nothingFound();

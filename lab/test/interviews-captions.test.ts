@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { captionTimes } from '../../scripts/bench/interviews/captions.ts';
+import { captionTimes } from '../bench/interviews/captions.ts';
 
 test('times of captions: the first, those between, the words, the last', () => {
   const captions = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureAnswers } from '../../scripts/bench/interviews-network/measure.ts';
-import { gaussian, seededRandom } from '../../scripts/shared/random.ts';
+import { gaussian, seededRandom } from '../../testkit/random.ts';
+import { measureAnswers } from '../bench/interviews-network/measure.ts';
 
 const random = seededRandom(1);
 const perMs = 16;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitKernel, kernelCases } from '../../scripts/calibrate/kernel.ts';
-import { createRandom } from '../../scripts/calibrate/random.ts';
-import { correlation } from '../../scripts/calibrate/ridge.ts';
-import { predictKernel, standardised } from '../../scripts/validity/kernel-regression.ts';
+import { fitKernel, kernelCases } from '../calibrate/kernel.ts';
+import { createRandom } from '../calibrate/random.ts';
+import { correlation } from '../calibrate/ridge.ts';
+import { predictKernel, standardised } from '../validity/kernel-regression.ts';
 
 const random = createRandom(7);
 const rows = Array.from({ length: 300 }, () => [random.normal(), 5 + 2 * random.normal(), random.normal()]);

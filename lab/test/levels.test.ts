@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { measureFluency } from '#server/domain/scoring/fluency.ts';
 import { createEnglishText } from '#server/engines/text/english.ts';
 import { calibration } from '#test/support/score-interview.ts';
-import { agreement, ranks } from '../../scripts/bench/levels/agreement.ts';
-import { halfReliability } from '../../scripts/bench/levels/halves.ts';
-import { readTurn } from '../../scripts/bench/levels/read-turn.ts';
-import { scoreInterviews } from '../../scripts/bench/levels/score-interviews.ts';
-import { createWordSources } from '../../scripts/bench/levels/word-source.ts';
-import { asInNorms, type Circumstances, writeInterview } from '../../scripts/bench/levels/write-interview.ts';
-import { writtenSpeech } from '../../scripts/bench/levels/written-speech.ts';
-import { assumedLevels, levelNorms } from '../../scripts/calibrate/norms.ts';
-import { createRandom } from '../../scripts/calibrate/random.ts';
+import { agreement, ranks } from '../bench/levels/agreement.ts';
+import { halfReliability } from '../bench/levels/halves.ts';
+import { readTurn } from '../bench/levels/read-turn.ts';
+import { scoreInterviews } from '../bench/levels/score-interviews.ts';
+import { createWordSources } from '../bench/levels/word-source.ts';
+import { asInNorms, type Circumstances, writeInterview } from '../bench/levels/write-interview.ts';
+import { writtenSpeech } from '../bench/levels/written-speech.ts';
+import { assumedLevels, levelNorms } from '../calibrate/norms.ts';
+import { createRandom } from '../calibrate/random.ts';
 
 const english = createEnglishText();
 

@@ -8,7 +8,7 @@ import {
   createPhoneListener,
   phoneErrorRate,
   sumPhoneErrors,
-} from '../../scripts/bench/phone-errors.ts';
+} from '../bench/phone-errors.ts';
 
 const phones = (text: string) => text.split(' ').filter(Boolean);
 

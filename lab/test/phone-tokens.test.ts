@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speechStates } from '#server/engines/align/speech-states.ts';
-import { openExpertNetworks } from '../../scripts/validity/expert-networks.ts';
-import { cueNames, phoneTokens, recognisedOf } from '../../scripts/validity/phone-tokens.ts';
-import type { UtteranceEvidence } from '../../scripts/validity/utterance.ts';
+import { openExpertNetworks } from '../validity/expert-networks.ts';
+import { cueNames, phoneTokens, recognisedOf } from '../validity/phone-tokens.ts';
+import type { UtteranceEvidence } from '../validity/utterance.ts';
 
 const width = 416;
 const clock = { width, frameMs: 24 };

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorsOf } from '../../scripts/bench/real-whisper/errors.ts';
-import {
-  calibrationError,
-  gateRates,
-  halfOf,
-  languageRates,
-} from '../../scripts/bench/real-whisper/thresholds.ts';
+import { errorsOf } from '../bench/real-whisper/errors.ts';
+import { calibrationError, gateRates, halfOf, languageRates } from '../bench/real-whisper/thresholds.ts';
 
 test('Japanese is compared by characters, German by words', () => {
   assert.equal(errorsOf('前の仕事', '前の、仕事。', 'ja').rate, 0);

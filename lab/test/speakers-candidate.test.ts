@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candidateFound, reliabilityTable } from '../../scripts/bench/speakers/candidate.ts';
+import { candidateFound, reliabilityTable } from '../bench/speakers/candidate.ts';
 
 const reference = [
   { speaker: 'asks', startMs: 0, endMs: 10_000 },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Recording, readRecordings } from '../../scripts/bench/speakers/recordings.ts';
+import { type Recording, readRecordings } from '../bench/speakers/recordings.ts';
 
 let workDir: string;
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksRight, score, summarise } from '../../scripts/bench/speakers/score.ts';
+import { blocksRight, score, summarise } from '../bench/speakers/score.ts';
 
 const span = (speaker: string, startMs: number, endMs: number) => ({ speaker, startMs, endMs });
 const whole = [{ startMs: 0, endMs: 30_000 }];

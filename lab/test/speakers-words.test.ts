@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scoreWords } from '../../scripts/bench/speakers/words.ts';
+import { scoreWords } from '../bench/speakers/words.ts';
 
 test('words in which one person speaks are right where they go to that person, alone and by whole sentences', () => {
   const reference = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlignedWord } from '#server/domain/transcript/types.ts';
-import { paceFeatures } from '../../scripts/validity/pace-features.ts';
-import { phoneNormsOf } from '../../scripts/validity/phone-features.ts';
-import type { UtteranceEvidence } from '../../scripts/validity/utterance.ts';
-import { utteranceFeatures } from '../../scripts/validity/utterance-features.ts';
+import { paceFeatures } from '../validity/pace-features.ts';
+import { phoneNormsOf } from '../validity/phone-features.ts';
+import type { UtteranceEvidence } from '../validity/utterance.ts';
+import { utteranceFeatures } from '../validity/utterance-features.ts';
 
 /** A word of the given phones, each 80 ms, beginning at a time. */
 function word(text: string, startMs: number, phones: string, quality: { gop?: number } = {}): AlignedWord {

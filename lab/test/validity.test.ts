@@ -8,10 +8,10 @@ import { withoutEnglishRecogniser } from '#test/support/english-recogniser.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { ffmpeg } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { CorpusError, plainWords, readCorpus } from '../../scripts/shared/corpus.ts';
-import { agreementOf, bySpeaker, type Judged, ranks } from '../../scripts/validity/figures.ts';
+import { CorpusError, plainWords, readCorpus } from '../../testkit/corpus.ts';
+import { agreementOf, bySpeaker, type Judged, ranks } from '../validity/figures.ts';
 
-const program = resolve(import.meta.dirname, '../../scripts/bench/validity.ts');
+const program = resolve(import.meta.dirname, '../bench/validity.ts');
 const header = 'utt,text,n_raters,accuracy_median,fluency_median,prosodic_median,total_median';
 
 test('ranks share places among equals', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decoderStepBytes, windowOperations } from '../../scripts/bench/whisper/arithmetic.ts';
-import { geometries } from '../../scripts/shared/test-model/write-whisper.ts';
+import { geometries } from '../../testkit/test-model/write-whisper.ts';
+import { decoderStepBytes, windowOperations } from '../bench/whisper/arithmetic.ts';
 
 test('operations of a window agree with a count by hand of one layer, one head and one token', () => {
   const tiny = {

@@ -7,13 +7,18 @@ import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
 import type { SpeechInput } from '#server/modules/speech/pipeline/state.ts';
 import { runPipeline } from '#server/pipeline/run-pipeline.ts';
 import { systemClock } from '#server/time.ts';
-import { moonshineOptions } from '../shared/moonshine.ts';
-import { heardSteps } from '../shared/recorded-speech/steps.ts';
-import { makeVariant, recordingsFolder, type Variant, variants } from '../shared/recorded-speech/variants.ts';
+import { moonshineOptions } from '../../testkit/moonshine.ts';
+import { heardSteps } from '../../testkit/recorded-speech/steps.ts';
+import {
+  makeVariant,
+  recordingsFolder,
+  type Variant,
+  variants,
+} from '../../testkit/recorded-speech/variants.ts';
 
 /**
  * Runs the real pipeline with the embedded recogniser on the sample interview and its variants, and keeps what each
- * step gave for `scripts/shared/recorded-speech`: node scripts/console/record.ts [VARIANT…]. Needed again only when
+ * step gave for `testkit/recorded-speech`: node scripts/console/record.ts [VARIANT…]. Needed again only when
  * the output of a step changes its shape.
  */
 const laneEntry = resolve(import.meta.dirname, '../../server/lanes/entry/speech.ts');

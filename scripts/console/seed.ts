@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startDemoServer } from '../shared/console-demo/demo-server.ts';
-import { demoPassword, people } from '../shared/console-demo/people.ts';
-import { seedDemo } from '../shared/console-demo/seed-demo.ts';
+import { startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { demoPassword, people } from '../../testkit/console-demo/people.ts';
+import { seedDemo } from '../../testkit/console-demo/seed-demo.ts';
 
 /**
  * A server with demonstration data, until it is interrupted: node scripts/console/seed.ts

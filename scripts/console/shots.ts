@@ -9,13 +9,13 @@ import {
   openContext,
   type ViewportWidth,
   viewports,
-} from '../shared/console-demo/chromium.ts';
-import { complaints } from '../shared/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '../shared/console-demo/demo-server.ts';
-import { addressOf, pages } from '../shared/console-demo/pages.ts';
-import { type DemoRole, people } from '../shared/console-demo/people.ts';
-import { type Demo, seedDemo } from '../shared/console-demo/seed-demo.ts';
-import { settled } from '../shared/console-demo/settled.ts';
+} from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { addressOf, pages } from '../../testkit/console-demo/pages.ts';
+import { type DemoRole, people } from '../../testkit/console-demo/people.ts';
+import { type Demo, seedDemo } from '../../testkit/console-demo/seed-demo.ts';
+import { settled } from '../../testkit/console-demo/settled.ts';
 
 /**
  * Pictures of the console's pages with demonstration data, light and dark, wide and narrow, and what the browser

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 
-const folder = resolve(import.meta.dirname, '../../scripts/bench');
+const folder = resolve(import.meta.dirname, '../../lab/bench');
 const programOf = (name: string) => join(folder, `${name}.ts`);
 
 /** What each measures, by the name of its file. */
@@ -43,7 +43,7 @@ const benches = {
 } as const;
 
 /**
- * `assay bench NAME`: one measuring program of scripts/bench, in a process of its own so that neither disturbs the
+ * `assay bench NAME`: one measuring program of lab/bench, in a process of its own so that neither disturbs the
  * other; its options are its own. An image without that folder has no benches.
  */
 export function registerBench(program: Command, context: CommandContext): void {

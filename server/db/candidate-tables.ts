@@ -47,8 +47,6 @@ export interface CandidateRecordsTable {
   sort_name: string;
   /** Everything that the person is looked for by, folded. */
   search_text: string;
-  /** 1: made up, to look at before there is anybody. */
-  is_sample: Generated<0 | 1>;
 }
 
 export interface CandidateRunsTable {

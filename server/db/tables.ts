@@ -75,6 +75,8 @@ export interface ClientsTable {
   max_key_days: number | null;
   /** `AccentUse`. */
   accent_use: Generated<string>;
+  /** 1: its people look at the sample candidates. */
+  shows_samples: Generated<0 | 1>;
   /** Settled balance; always equals the newest ledger row's balance_after. */
   credit_balance: number;
   created_at: string;

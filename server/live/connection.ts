@@ -1,14 +1,15 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
-import type { ServedNotice, Visitor } from '../modules/interview/types.ts';
+import type { LiveSession, ServedNotice, Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
-import { createBudget } from './budget.ts';
 import { guarded } from './guarded.ts';
+import { createIntake } from './intake.ts';
 import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
 import { readOffer } from './media/offer.ts';
 import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/webrtc.ts';
+import type { Practice } from './practice.ts';
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line } from './room/inside.ts';
 import type { Room } from './room.ts';
@@ -30,12 +31,7 @@ const farBehindMs = seconds(8);
 const framesAtOnce = 2;
 /** Of a pause so many are sent, so that those between sentences stay as long as they are: 500 ms. */
 const silentFrames = 25;
-/**
- * What a page may send, in bytes: eight times what sound takes, and at once what a network that stood for half a minute brings. Whoever
- * sends more is not read for a while, so that one page cannot keep a process busy that holds other interviews.
- */
-const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };
-/** In bytes of that: a frame, however small, and a message, which is understood, answered and kept. */
+/** In bytes of what a page may send: a frame, however small, and a message, which is understood, answered and kept. */
 const frameCost = 512;
 const messageCost = 16 * 1024;
 const costOfMessageByte = 16;
@@ -61,6 +57,9 @@ export function serveConnection(
   /** What this page was given to show. */
   let served: ServedNotice | undefined;
   let room: Room | undefined;
+  /** Who was let in and has not begun; whether they have agreed where they have to. */
+  let invited: LiveSession | undefined;
+  let practice: Practice | undefined;
   let peer: PeerSound | undefined;
   let over: 'webrtc' | 'websocket' = 'websocket';
   const life = createSignOfLife(aliveEveryMs, () => performance.now());
@@ -95,7 +94,7 @@ export function serveConnection(
     },
     close: () => socket.close(1000),
   };
-  const onSound = (samples: Int16Array) => room?.hear(line, samples);
+  const onSound = (samples: Int16Array) => (practice ?? room)?.hear(line, samples);
   /** The page comes again; nobody else notices. */
   const onFault = (error: unknown) => {
     log('error', { err: error }, 'a message of a candidate’s page failed');
@@ -121,6 +120,7 @@ export function serveConnection(
     if (answer.state === 'active') return join(await rooms.of(answer), true);
     rooms.prepare(answer);
     served = answer.notice;
+    invited = answer;
     send({
       type: 'invitation',
       invitation: invitationOf(answer),
@@ -130,7 +130,23 @@ export function serveConnection(
     });
   };
 
+  /** What is said goes the usual ways, and leads nowhere. */
+  const practise = (isTyped: boolean) => {
+    if (!invited || room || practice) return;
+    // The page asks for consent first, also to this.
+    if (invited.consentMode === 'explicit' && !invited.hasConsented) return socket.close(1008);
+    const onOver = () => {
+      practice = undefined;
+      waiting = [];
+      over = 'websocket';
+      peer?.close();
+    };
+    practice = rooms.practise(invited, { line, isTyped, onOver }) ?? undefined;
+    if (!practice) send({ type: 'practised' });
+  };
+
   const begin = async (from: Visitor, isTyped: boolean) => {
+    practice?.end();
     const begun = await rooms.begin(from, isTyped);
     if (!('refusal' in begun)) return join(begun, false);
     // The page asks for it first: one that does not is not ours.
@@ -141,15 +157,16 @@ export function serveConnection(
 
   /** Sound that goes another way is for an interview under way: before it, no connection is made. */
   const offer = async (sdp: string) => {
-    if (!webRtc || !room || socket.readyState !== socket.OPEN) return;
-    const { sessionId } = room;
+    const place = practice ?? room;
+    if (!webRtc || !place || socket.readyState !== socket.OPEN) return;
+    const { sessionId } = place;
     const read = readOffer(sdp);
     if (!read) {
       log('info', { sessionId }, 'an offer that no page of ours makes was refused');
       return socket.close(1008);
     }
     // The page waits for a while and goes on as it is.
-    if (!room.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
+    if (!place.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
     peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
     try {
       const answer = await peer.answer(read);
@@ -171,12 +188,17 @@ export function serveConnection(
         const isServed = served && (message.notice === undefined || message.notice === served.hash);
         if (!served || !isServed) return socket.close(1008);
         const refused = await rooms.consent(visitor, served);
-        return refused && refuse(refused.refusal);
+        if (refused) return refuse(refused.refusal);
+        if (invited) invited = { ...invited, hasConsented: true };
+        return;
       }
       case 'decline': {
         const refused = await rooms.decline(visitor);
+        practice?.end();
         return refused && refuse(refused.refusal);
       }
+      case 'practice':
+        return practise(message.typed);
       case 'begin':
         return room ? undefined : begin(visitor, message.typed);
       case 'offer':
@@ -186,41 +208,31 @@ export function serveConnection(
         room?.carries(line, over);
         return;
       case 'mute':
-        return room?.mute(line, message.on);
+        return (practice ?? room)?.mute(line, message.on);
       case 'say':
-        return message.text.trim() === '' ? undefined : room?.say(line, message.text.trim());
+        return message.text.trim() === '' ? undefined : (practice ?? room)?.say(line, message.text.trim());
       case 'end':
-        return room?.end('candidate');
+        return practice ? practice.end() : room?.end('candidate');
     }
-  };
-
-  const received = createBudget(budget, () => performance.now());
-  let rest: NodeJS.Timeout | undefined;
-  const spend = (cost: number) => {
-    const waitMs = received.spend(cost);
-    if (waitMs === 0) return;
-    socket.pause();
-    clearTimeout(rest);
-    rest = setTimeout(() => socket.resume(), waitMs);
   };
 
   /** One message after the other. */
   let taking = Promise.resolve();
-  const onMessage = (data: RawData, isBinary: boolean) => {
-    life.heard();
-    heardMs = performance.now();
+  const onMessage = ({ data, isBinary }: { data: RawData; isBinary: boolean }) => {
+    if (socket.readyState !== socket.OPEN) return;
     const bytes = bytesOf(data);
     if (isBinary) {
-      spend(Math.max(frameCost, bytes.length));
+      intake.spend(Math.max(frameCost, bytes.length));
       return onSound(samplesOfFrame(bytes));
     }
-    spend(messageCost + costOfMessageByte * bytes.length);
+    intake.spend(messageCost + costOfMessageByte * bytes.length);
     const message = parsed(bytes);
     if (!message) return socket.close(1003);
     if (message.type === 'hello') isGreeted = true;
-    if (message.type === 'say' || message.type === 'offer') spend(answerCost);
+    if (message.type === 'say' || message.type === 'offer') intake.spend(answerCost);
     taking = taking.then(() => take(message)).catch(onFault);
   };
+  const intake = createIntake(socket, guarded(onMessage, onFault));
 
   const helloTimer = setTimeout(() => {
     if (!isGreeted) socket.close(1008);
@@ -232,10 +244,15 @@ export function serveConnection(
     if (socket.readyState === socket.OPEN) socket.ping(lag.ping());
   }, pingEveryMs);
 
-  socket.on('message', guarded(onMessage, onFault));
+  socket.on('message', (data, isBinary) => {
+    life.heard();
+    heardMs = performance.now();
+    intake.came({ data, isBinary });
+  });
   // Each is answered: who asks and does not read would have the answers heaped up.
-  socket.on('ping', () => spend(frameCost));
+  socket.on('ping', () => intake.spend(frameCost));
   socket.on('pong', (carried) => {
+    intake.spend(frameCost);
     life.heard();
     heardMs = performance.now();
     lag.pong(String(carried));
@@ -243,9 +260,10 @@ export function serveConnection(
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     clearTimeout(helloTimer);
-    clearTimeout(rest);
+    intake.close();
     clearInterval(looks);
     clearInterval(pings);
+    guarded(() => practice?.end(), onFault)();
     guarded(() => room?.leave(line, performance.now() - heardMs), onFault)();
     room = undefined;
     guarded(() => peer?.close(), onFault)();

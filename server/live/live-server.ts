@@ -11,6 +11,10 @@ import { createSparingLog } from './sparing-log.ts';
 
 /** A frame of sound and a message of the page are far smaller. */
 const mostMessageBytes = 256 * 1024;
+/** Of a message: browsers send some. Empty ones are no message for as long as they come, and nothing else would count them. */
+const mostFragments = 64;
+/** Pieces in which one frame comes, however slow the network: each is kept apart until it is whole. */
+const mostPieces = 4096;
 /** Pages that are connected; each interview has one, and some wait. */
 const mostConnections = 1000;
 
@@ -38,6 +42,8 @@ export function createLiveServer({
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostMessageBytes,
+    maxFragments: mostFragments,
+    maxBufferedChunks: mostPieces,
     perMessageDeflate: false,
     clientTracking: true,
   });

@@ -33,6 +33,8 @@ export const PageMessage = Type.Union([
   Type.Object({ type: Type.Literal('consent'), notice: Type.Optional(text(64)) }),
   /** Not agreed. It may be thought better of while the page is open. */
   Type.Object({ type: Type.Literal('decline') }),
+  /** One question that is not kept, before the interview; again some times at most. `end` ends it, and so does `begin`. */
+  Type.Object({ type: Type.Literal('practice'), typed: Type.Boolean() }),
   /** The interview may begin; `typed`: the candidate has no microphone, or does not want to use it. */
   Type.Object({ type: Type.Literal('begin'), typed: Type.Boolean() }),
   /** The page wants WebRTC; complete, with its candidates. Again after a network change. */
@@ -97,6 +99,10 @@ export type LiveMessage =
       /** Compact frames can be read. */
       compact?: boolean;
     }
+  /** A practice is under way: captions, phases and sound as in an interview, and nothing of it is kept. */
+  | { type: 'practising'; leftMs: number; iceServers: IceServer[] | null; compact: boolean }
+  /** It is over, or may not be now: the interview can begin. */
+  | { type: 'practised' }
   | { type: 'answer'; sdp: string }
   | { type: 'phase'; phase: LivePhase }
   | { type: 'caption'; caption: Caption }

@@ -17,7 +17,8 @@ import type { Ear } from './ear/ear.ts';
 import { storeInterview } from './finish.ts';
 import { frameMs } from './mouth.ts';
 import { planOf } from './plan.ts';
-import type { RoomDeps } from './room/inside.ts';
+import { openPractice, type Practice } from './practice.ts';
+import type { Line, RoomDeps } from './room/inside.ts';
 import { openRoom, type Room } from './room.ts';
 import { startTicker, type Ticker } from './ticker.ts';
 
@@ -27,6 +28,11 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decli
   canHear(language: string): Promise<boolean>;
   /** Has what is likely to be said spoken ahead. */
   prepare(session: LiveSession): void;
+  /** One question beforehand. @returns null where that may not be now: too many at once, or of this session */
+  practise(
+    session: LiveSession,
+    options: { line: Line; isTyped: boolean; onOver: () => void },
+  ): Practice | null;
   begin(visitor: Visitor, isTyped: boolean): Promise<Room | Refused<LinkRefusal | 'CONSENT_MISSING'>>;
   /** The room of an active session that was admitted. */
   of(session: LiveSession): Promise<Room>;
@@ -44,6 +50,8 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decli
 
 /** After an interview that this machine could not keep up with, no other begins for so long. */
 const restMs = seconds(60);
+/** Practices: of one session, and at once; how many sessions are known to have had some. */
+const mostPractices = { ofSession: 3, atOnce: 8, known: 1000 };
 /** Of the phrases of a language, the likeliest; others are spoken when they are needed. */
 const mostPrepared = 120;
 
@@ -60,6 +68,9 @@ export function createRooms(
   const { live, ear, voice, folder, languages, logger, hasOthers = () => false } = deps;
   const rooms = new Map<string, Promise<Room>>();
   const open: Room[] = [];
+  const practices = new Set<Practice>();
+  /** By session, the newest last. */
+  const practised = new Map<string, number>();
   const stopping = new AbortController();
   let ticker: Ticker | undefined;
   let beat: NodeJS.Timeout | undefined;
@@ -164,6 +175,24 @@ export function createRooms(
           if (!stopping.signal.aborted) logger.warn({ err: error }, 'phrases could not be spoken ahead');
         });
     },
+    practise(session, { onOver, ...options }) {
+      const { sessionId } = session;
+      const before = practised.get(sessionId) ?? 0;
+      const isFull = practices.size >= mostPractices.atOnce || before >= mostPractices.ofSession;
+      if (isFull || isStrained() || stopping.signal.aborted) return null;
+      practised.delete(sessionId);
+      practised.set(sessionId, before + 1);
+      if (practised.size > mostPractices.known) practised.delete(practised.keys().next().value!);
+      const practice = openPractice(deps, session, {
+        ...options,
+        onOver() {
+          practices.delete(practice);
+          onOver();
+        },
+      });
+      practices.add(practice);
+      return practice;
+    },
     async begin(visitor, isTyped) {
       if (isStrained()) return strained;
       const begun = await live.begin(visitor);
@@ -215,6 +244,14 @@ export function createRooms(
             void room.abandon();
           }
         }
+        for (const practice of [...practices]) {
+          try {
+            practice.tick();
+          } catch (error) {
+            logger.error({ err: error, sessionId: practice.sessionId }, 'a practice failed');
+            practice.end();
+          }
+        }
       });
       beat = setInterval(() => {
         for (const room of [...open]) {
@@ -227,6 +264,7 @@ export function createRooms(
       stopping.abort();
       ticker?.stop();
       clearInterval(beat);
+      for (const practice of [...practices]) practice.end();
       await Promise.all([...open].map(letGo));
     },
   };

@@ -15,7 +15,7 @@ import { freshPostgres, withoutPostgres } from '#test/support/fresh-postgres.ts'
 import { migrateTo } from '#test/support/migration-test.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
-const earlier = '0020_lists';
+const earlier = '0021_many_machines';
 const first = migrationNames.find((name) => name > earlier)!;
 
 /** An installation of an earlier release, which a server of this one opens. */
@@ -142,8 +142,8 @@ test('copies go after two weeks, and nothing else does', async (t) => {
   const dataDir = await tempFolder(t);
   const now = Date.now();
   for (const [name, ageDays] of [
-    ['assay.db.before-0020_lists', 15],
-    ['assay.db.before-0021_many_machines', 13],
+    ['assay.db.before-0021_many_machines', 15],
+    ['assay.db.before-0022_words_of_a_corpus', 13],
     ['assay.db', 99],
     ['assay.db.newer', 99],
   ] as const) {
@@ -152,6 +152,8 @@ test('copies go after two weeks, and nothing else does', async (t) => {
     await utimes(join(dataDir, name), at, at);
   }
   await mkdir(join(dataDir, 'assay.db.before-folder'));
-  assert.deepEqual((await removeOldCopies({ dataDir }, now)).map(nameOf), ['assay.db.before-0020_lists']);
+  assert.deepEqual((await removeOldCopies({ dataDir }, now)).map(nameOf), [
+    'assay.db.before-0021_many_machines',
+  ]);
   assert.equal((await readdir(dataDir)).length, 4);
 });

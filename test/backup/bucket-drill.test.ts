@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { makeIdentity } from '#server/backup/keys.ts';
 import { assayWith } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { startS3Server } from '../../testkit/s3-server/server.ts';
 
 test('files and backups in buckets are restored to another place, also after a restore that was cut off', async (t) => {
   const bucket = await startS3Server({ mostPerPage: 3 });

@@ -8,8 +8,8 @@ import { basename, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { assayWith, backupInstallation, hashesOf, writeData } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { inherited } from '../../scripts/shared/server-process.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { inherited } from '../../testkit/server-process.ts';
 
 const cliPath = builtProgram('server/cli.ts');
 const momentsPath = resolve(import.meta.dirname, '../support/moments.ts');

@@ -16,7 +16,7 @@ import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { runRole } from '#server/process/run-role.ts';
 import { systemClock } from '#server/time.ts';
 import { createDataLayer, newRun, succeeded } from '#test/support/data-layer.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
 
 type Env = Record<string, string>;
 

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { createCommandContext } from '#server/commands/context.ts';
 import { runCommandLine } from '#server/commands/program.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../testkit/test-model/write-whisper.ts';
 
 export type Env = Record<string, string>;
 

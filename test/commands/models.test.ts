@@ -12,7 +12,7 @@ import { startHub } from '#test/support/hub-server.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { writeShipped } from '#test/support/moonshine-folder.ts';
 import { startIndex } from '#test/support/python-index.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
 import { appliance, assay, type Env, filesOf, json, noWeights, refusal } from './models-appliance.ts';
 
 test('a model goes from a hub over a bundle to the machine without internet, and into use', async (t) => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { lockDataFolder } from '#server/process/folder-lock.ts';
 import { assayWith, writeData } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { startS3Server } from '../../testkit/s3-server/server.ts';
 
 async function installation(t: TestContext) {
   const server = await startS3Server({ mostPerPage: 2 });

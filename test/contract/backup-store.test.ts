@@ -7,7 +7,7 @@ import { createFolderStore } from '#server/backup/folder-store.ts';
 import { type BackupStore, objectPath } from '#server/backup/port.ts';
 import { openBucket } from '#server/storage/s3/bucket.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { startS3Server } from '../../testkit/s3-server/server.ts';
 
 /** Two stores at one place, as two processes have them. */
 async function inBucket(t: TestContext, options: Parameters<typeof startS3Server>[0]) {

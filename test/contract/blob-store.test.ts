@@ -9,7 +9,7 @@ import { type BlobPage, blobEntries, blobPages, type OwnBlobStore } from '#serve
 import { createS3BlobStore } from '#server/storage/s3/blob-store.ts';
 import { openBucket } from '#server/storage/s3/bucket.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { startS3Server } from '../../testkit/s3-server/server.ts';
 
 /** Of three parts of an upload. */
 const LARGE_BYTES = 12 * 1024 * 1024 + 1;

@@ -15,8 +15,8 @@ import { newRun, succeeded } from '#test/support/data-layer.ts';
 import { freshPostgres, withoutPostgres } from '#test/support/fresh-postgres.ts';
 import { searchLayer } from '#test/support/search-layer.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { inherited } from '../../scripts/shared/server-process.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { inherited } from '../../testkit/server-process.ts';
 
 const cliPath = builtProgram('server/cli.ts');
 const skip = withoutPostgres;

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { assayWith } from '#test/support/backup-installation.ts';
 import { type Behaviour, SPOILT, writeImage } from '#test/support/stand-in-engine/image.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { freePort } from '../../scripts/shared/postgres.ts';
+import { freePort } from '../../testkit/postgres.ts';
 
 /** The real commands, scripts, servers, databases and backups; only docker is a stand-in that runs them on this machine. */
 let shared: string;

@@ -7,17 +7,12 @@ import { makeIdentity } from '#server/backup/keys.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { assayWith, hashesOf } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import {
-  postgresAt,
-  postgresBinaries,
-  startPostgres,
-  type TestPostgres,
-} from '../../scripts/shared/postgres.ts';
-import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
-import { silentWav } from '../../scripts/shared/silent-wav.ts';
+import { postgresAt, postgresBinaries, startPostgres, type TestPostgres } from '../../testkit/postgres.ts';
+import { type ServerProcess, startServer } from '../../testkit/server-process.ts';
+import { silentWav } from '../../testkit/silent-wav.ts';
 
 /** The real processes, HTTP, database, files and commands; only what the steps compute is made up. */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 
 let postgres: Promise<TestPostgres> | undefined;
 after(async () => {

@@ -7,12 +7,12 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { repeatDeletion } from '#server/modules/retention/queries.ts';
 import { assayWith } from '#test/support/backup-installation.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { type S3Server, startS3Server } from '../../scripts/shared/s3-server/server.ts';
-import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
-import { silentWav } from '../../scripts/shared/silent-wav.ts';
+import { type S3Server, startS3Server } from '../../testkit/s3-server/server.ts';
+import { type ServerProcess, startServer } from '../../testkit/server-process.ts';
+import { silentWav } from '../../testkit/silent-wav.ts';
 
 /** The real processes, HTTP, database and bucket; only what the steps compute is made up. */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 /** Of one recording: 185 s are four started minutes. */
 const COST = 4;
 

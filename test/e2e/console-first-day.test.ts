@@ -6,14 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { days, isoTime, minutes, seconds } from '#server/time.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { launchChromium, openContext } from '../../scripts/shared/console-demo/chromium.ts';
-import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
-import { createCustomer } from '../../scripts/shared/console-demo/customer.ts';
-import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { demoPassword, people } from '../../scripts/shared/console-demo/people.ts';
-import { settled } from '../../scripts/shared/console-demo/settled.ts';
-import { makeVariant } from '../../scripts/shared/recorded-speech/variants.ts';
 import { accessTexts } from '../../server/web/console/texts/access.ts';
 import { audit } from '../../server/web/console/texts/audit.ts';
 import { clientsTexts, projectsTexts } from '../../server/web/console/texts/clients.ts';
@@ -21,6 +13,14 @@ import { common, statusLabels } from '../../server/web/console/texts/common.ts';
 import { keysTexts } from '../../server/web/console/texts/keys.ts';
 import { listenTexts, runTexts } from '../../server/web/console/texts/run.ts';
 import { shell } from '../../server/web/console/texts/shell.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { launchChromium, openContext } from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
+import { createCustomer } from '../../testkit/console-demo/customer.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { demoPassword, people } from '../../testkit/console-demo/people.ts';
+import { settled } from '../../testkit/console-demo/settled.ts';
+import { makeVariant } from '../../testkit/recorded-speech/variants.ts';
 
 /**
  * The first day of an installation, in a real browser against the real server: from the link that the first start prints to a

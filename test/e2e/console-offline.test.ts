@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createSessions } from '#server/modules/accounts/sessions.ts';
 import { seconds, systemClock } from '#server/time.ts';
-import { launchChromium, openContext } from '../../scripts/shared/console-demo/chromium.ts';
-import { startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
 import { shell } from '../../server/web/console/texts/shell.ts';
+import { launchChromium, openContext } from '../../testkit/console-demo/chromium.ts';
+import { startDemoServer } from '../../testkit/console-demo/demo-server.ts';
 
 test('one banner while the server is away, none once it is back, and the page has what it missed', async (t) => {
   const [server, browser] = await Promise.all([startDemoServer(), launchChromium()]);
@@ -29,7 +29,7 @@ test('one banner while the server is away, none once it is back, and the page ha
   page.setDefaultTimeout(seconds(30));
   const banner = page.getByText(shell.offline.title);
   await page.goto(`/console/c/${clientId}/overview`);
-  await page.getByRole('heading', { name: shell.pages.overview }).waitFor();
+  await page.getByRole('heading', { name: shell.pages.home }).waitFor();
 
   // The supervisor would start it again at once.
   server.supervisor.kill('SIGSTOP');

@@ -6,12 +6,12 @@ import { createLivePresence } from '#server/modules/interview/presence.ts';
 import { systemClock } from '#server/time.ts';
 import { barriers, scrollsSideways } from '#test/support/barriers.ts';
 import { until } from '#test/support/live-process.ts';
-import { launchChromium, openContext, viewports } from '../../scripts/shared/console-demo/chromium.ts';
-import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { addressOf, type DemoPage, pages } from '../../scripts/shared/console-demo/pages.ts';
-import { type Demo, seedDemo } from '../../scripts/shared/console-demo/seed-demo.ts';
-import { settled } from '../../scripts/shared/console-demo/settled.ts';
+import { launchChromium, openContext, viewports } from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { addressOf, type DemoPage, pages } from '../../testkit/console-demo/pages.ts';
+import { type Demo, seedDemo } from '../../testkit/console-demo/seed-demo.ts';
+import { settled } from '../../testkit/console-demo/settled.ts';
 
 /** Every page of the console with data in it, in a real browser: nothing in red, nothing that shuts anybody out. */
 
@@ -97,7 +97,7 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
       async () => Number(await page.evaluate('document.querySelector("audio").duration')) > 3,
       30_000,
     );
-    await button('Create persona').click();
+    await button('Create interviewer').click();
     await heading('Pastry chef').waitFor();
 
     await button('Invite a candidate').click();
@@ -106,7 +106,7 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
     await dialog.getByRole('button', { name: 'Make the link' }).click();
     assert.match((await page.getByTestId('secret').textContent()) ?? '', /\/i\/#t=[\w-]{43}$/);
     await page.getByText('It is valid until').waitFor();
-    await page.getByRole('link', { name: 'To the session' }).click();
+    await page.getByRole('link', { name: 'To the interview' }).click();
     await heading('cand-4000').waitFor();
     await page.getByText('Waiting for the candidate').waitFor();
 
@@ -203,6 +203,7 @@ test('a recruiter types what they look for, narrows down, compares, keeps a list
 
 for (const [name, path, who] of [
   ['sign-in', '/console/sign-in', undefined],
+  ['home', '/console/', 'recruiter'],
   ['overview', '/console/', 'admin'],
 ] as const) {
   test(`the first page of ${name} weighs no more than 350 kB`, async (t) => {

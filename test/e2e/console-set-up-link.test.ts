@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServer } from '../../scripts/shared/server-process.ts';
+import { startServer } from '../../testkit/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 
 test('each start prints one set-up link until there is an owner; it is in no log', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-set-up-'));

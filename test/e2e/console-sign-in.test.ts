@@ -3,20 +3,15 @@ import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startOpenIdProvider } from '#test/support/openid-provider.ts';
-import { launchChromium, openContext } from '../../scripts/shared/console-demo/chromium.ts';
-import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
-import { type DemoServer, startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import {
-  type DemoSessions,
-  demoPassword,
-  people,
-  seedPeople,
-} from '../../scripts/shared/console-demo/people.ts';
-import { settled } from '../../scripts/shared/console-demo/settled.ts';
 import { accessTexts } from '../../server/web/console/texts/access.ts';
 import { accountTexts } from '../../server/web/console/texts/account.ts';
 import { common } from '../../server/web/console/texts/common.ts';
 import { shell } from '../../server/web/console/texts/shell.ts';
+import { launchChromium, openContext } from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
+import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { type DemoSessions, demoPassword, people, seedPeople } from '../../testkit/console-demo/people.ts';
+import { settled } from '../../testkit/console-demo/settled.ts';
 
 /** How people come in and what they find, in a real browser against the real server. */
 
@@ -204,7 +199,7 @@ test('a wrong password is refused like an unknown account, and the session is ou
 
 const { pages } = shell;
 const forEverybody = [
-  pages.overview,
+  pages.home,
   pages.candidates,
   pages.uploads,
   pages.runs,
@@ -221,12 +216,20 @@ const forEverybody = [
   pages.health,
   pages.models,
 ];
-const forRecruiters = [...forEverybody, pages.playground];
-const forAdmins = [...forRecruiters, pages.keys, pages.webhooks, pages.members, pages.deletions, pages.audit];
+const forAdmins = [
+  ...forEverybody,
+  pages.overview,
+  pages.playground,
+  pages.keys,
+  pages.webhooks,
+  pages.members,
+  pages.deletions,
+  pages.audit,
+];
 /** What each role finds in the navigation of a client, and a page that is not there. */
 const roleViews = {
   viewer: { sees: forEverybody, hidden: 'playground' },
-  recruiter: { sees: forRecruiters, hidden: 'keys' },
+  recruiter: { sees: forEverybody, hidden: 'keys' },
   admin: { sees: forAdmins, hidden: 'settings' },
   owner: { sees: [...forAdmins, pages.settings], hidden: null },
 } as const;

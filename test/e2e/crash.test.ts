@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { servicesOf } from '#server/app/installation-services.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
-import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
-import { silentWav } from '../../scripts/shared/silent-wav.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { type ServerProcess, startServer } from '../../testkit/server-process.ts';
+import { silentWav } from '../../testkit/silent-wav.ts';
 
 /**
  * The real processes, HTTP, database, threads and files; only what the steps compute is made up, so that a dozen
  * deaths fit in half a minute.
  */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 const KILLS = 12;
 /** Every third death takes the api and the supervisor with it. */
 const GROUP_EVERY = 3;

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
+import { startThrowawayServer } from '../../testkit/throwaway-server.ts';
 
 /** The real server, real HTTP, real CVs: what a customer gets. */
 

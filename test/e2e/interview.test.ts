@@ -8,9 +8,9 @@ import { withoutEnglishRecogniser } from '#test/support/english-recogniser.ts';
 import { listening, until } from '#test/support/live-process.ts';
 import { ffmpeg, readPcm, speak } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { newDevice, openPage, type PageClient } from '../../scripts/shared/interview/page-client.ts';
-import { serverProcesses } from '../../scripts/shared/processes.ts';
-import { startThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
+import { newDevice, openPage, type PageClient } from '../../testkit/interview/page-client.ts';
+import { serverProcesses } from '../../testkit/processes.ts';
+import { startThrowawayServer } from '../../testkit/throwaway-server.ts';
 
 const answers = [
   'I have worked in customer support for about five years now, and I trained two new colleagues.',

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { minutes } from '#server/time.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
-import { startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { serverProcesses } from '../../scripts/shared/processes.ts';
+import { startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { serverProcesses } from '../../testkit/processes.ts';
 
 /** What the specification allows to say about a bad file. */
 const fileCodes = [

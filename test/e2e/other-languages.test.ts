@@ -12,7 +12,7 @@ import {
   startTranscriptionServer,
   type TranscriptionServer,
 } from '#test/support/transcription-server.ts';
-import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../testkit/throwaway-server.ts';
 
 /** The real server on a recognition server that hears German, a language no aligner knows. */
 let folder: string;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '#server/config/limits.ts';
 import { minutes } from '#server/time.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
-import { startDemoServer } from '../../scripts/shared/console-demo/demo-server.ts';
-import { silentWav } from '../../scripts/shared/silent-wav.ts';
+import { startDemoServer } from '../../testkit/console-demo/demo-server.ts';
+import { silentWav } from '../../testkit/silent-wav.ts';
 
 const CLIENTS = 2;
 const PER_CLIENT = 10;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { comparableIn } from '#server/engines/text/comparable-form.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
 
 const sample = resolve(import.meta.dirname, '../../scripts/sample');
 

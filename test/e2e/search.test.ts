@@ -10,13 +10,13 @@ import { createIdentityService } from '#server/modules/identity/service.ts';
 import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { systemClock } from '#server/time.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
-import { families } from '../../scripts/shared/search/occupation-families.ts';
-import { syntheticPeople } from '../../scripts/shared/search/synthetic-people.ts';
-import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { families } from '../../testkit/search/occupation-families.ts';
+import { syntheticPeople } from '../../testkit/search/synthetic-people.ts';
+import { type ServerProcess, startServer } from '../../testkit/server-process.ts';
 
 /** The real processes, HTTP, database, index and steps of CV search; only speech is made up, so that a start takes a moment. */
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/cv-main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/cv-main.ts');
 const PEOPLE = 1500;
 const BATCH = 50;
 const KILLS = 9;

@@ -9,11 +9,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from '#server/dispatch/host.ts';
 import { FolderInUseError, lockDataFolder } from '#server/process/folder-lock.ts';
 import { roleFrom } from '#server/process/run-role.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { inherited, startServer } from '../../scripts/shared/server-process.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { inherited, startServer } from '../../testkit/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = builtProgram('scripts/shared/fake-speech/main.ts');
+const mainPath = builtProgram('testkit/fake-speech/main.ts');
 
 async function newDataDir(t: TestContext): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-serve-'));

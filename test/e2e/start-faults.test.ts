@@ -24,12 +24,12 @@ import { createIdentityService } from '#server/modules/identity/service.ts';
 import { openKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { systemClock } from '#server/time.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { freePort, postgresBinaries, startPostgres } from '../../scripts/shared/postgres.ts';
-import { inherited, startServer } from '../../scripts/shared/server-process.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { freePort, postgresBinaries, startPostgres } from '../../testkit/postgres.ts';
+import { inherited, startServer } from '../../testkit/server-process.ts';
 
 /** The real processes with fake steps. */
-const mainPath = builtProgram('scripts/shared/fake-speech/main.ts');
+const mainPath = builtProgram('testkit/fake-speech/main.ts');
 
 /** Runs the main file to its end. */
 function run(env: Record<string, string>, uid?: number) {

@@ -9,10 +9,10 @@ import { transaction } from '#server/db/transaction.ts';
 import { loadKeyPepper } from '#server/modules/installation/key-pepper.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { startReceiver } from '#test/support/webhook-receiver.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
-import { startServer } from '../../scripts/shared/server-process.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { startServer } from '../../testkit/server-process.ts';
 
-const mainPath = join(import.meta.dirname, '../../scripts/shared/fake-speech/main.ts');
+const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 const KILLS = 4;
 const MESSAGES = 80;
 const SEED = 20261121;

@@ -9,9 +9,9 @@ import { minutes } from '#server/time.ts';
 import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { createSpeechClient } from '#test/support/speech-client.ts';
 import { ffmpeg, joinSamples, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
-import { startThrowawayServer, type ThrowawayServer } from '../../scripts/shared/throwaway-server.ts';
-import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
+import { startThrowawayServer, type ThrowawayServer } from '../../testkit/throwaway-server.ts';
+import { comparableWords, wordErrors } from '../../testkit/word-errors.ts';
 
 /**
  * The real server on a Whisper model that was installed and chosen by `assay models`. The model always says the same sentence, so

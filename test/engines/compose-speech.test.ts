@@ -7,8 +7,8 @@ import type { TurnEnd } from '#server/engines/turns/port.ts';
 import { ffmpeg, never, readPcm } from '#test/support/speech-sounds.ts';
 import { piecesOf, toFloats } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { moonshineOptions, withoutMoonshine } from '../../scripts/shared/moonshine.ts';
-import { comparableWords, wordErrors } from '../../scripts/shared/word-errors.ts';
+import { moonshineOptions, withoutMoonshine } from '../../testkit/moonshine.ts';
+import { comparableWords, wordErrors } from '../../testkit/word-errors.ts';
 
 test('nothing is opened before it is asked for, and what files and streams share is opened once', async (t) => {
   const modelsDir = await tempFolder(t);

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { moonshineFiles } from '#server/engines/installed/record.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
-import { moonshineOptions, withoutMoonshine } from '../../scripts/shared/moonshine.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { moonshineOptions, withoutMoonshine } from '../../testkit/moonshine.ts';
+import { seededRandom } from '../../testkit/random.ts';
 
 /** The networks that may use a second core, with inputs of some sizes. */
 for (const [name, path, inputs, skip] of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -8,7 +9,7 @@ import { livePath } from '#server/live/protocol.ts';
 import type { Room } from '#server/live/room.ts';
 import { until } from '#test/support/live-process.ts';
 import { offers } from '#test/support/offers.ts';
-import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice } from '../../testkit/interview/page-client.ts';
 import { begun, scene } from './live-scene.ts';
 
 test('messages that mean nothing end the connection, not the process', async (t) => {
@@ -82,6 +83,7 @@ test('a page that floods is not read for a while, and the others are', async (t)
   for (const flood of [
     (socket: WebSocket) => socket.send(JSON.stringify({ type: 'ping', at: 1 })),
     (socket: WebSocket) => socket.ping('x'.repeat(100)),
+    (socket: WebSocket, n: number) => (n % 10 === 0 ? socket.ping() : socket.pong('x'.repeat(100))),
   ]) {
     let answers = 0;
     const socket = new WebSocket(new URL(livePath, s.process.address.replace('http', 'ws')));
@@ -89,7 +91,7 @@ test('a page that floods is not read for a while, and the others are', async (t)
     socket.on('pong', () => answers++);
     t.after(() => socket.terminate());
     await once(socket, 'open');
-    for (let n = 0; n < 20_000; n++) flood(socket);
+    for (let n = 0; n < 20_000; n++) flood(socket, n);
     const from = page.messages.length;
     page.send({ type: 'ping', at: 2 });
     await page.next('pong', { from, withinMs: 5000 });
@@ -97,6 +99,30 @@ test('a page that floods is not read for a while, and the others are', async (t)
     assert.ok(answers < 8000, `${answers} answers`);
     assert.ok(answers > 0);
   }
+});
+
+test('frames that are no message end their page’s connection, and nobody else’s', async (t) => {
+  const s = await scene(t);
+  const { page } = await begun(s);
+  const more = Buffer.from([0x00, 0x80, 0, 0, 0, 0]);
+  for (const [title, frame, code] of [
+    ['never whole', [0x01, 0x80, 0, 0, 0, 0], 1008],
+    ['squeezed', [0xc1, 0x80, 0, 0, 0, 0], 1002],
+    ['no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe], 1007],
+    ['not masked', [0x81, 0x02, 0x7b, 0x7d], 1002],
+    ['as long as a film', [0x82, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 1009],
+  ] as const) {
+    const socket = new WebSocket(new URL(livePath, s.process.address.replace('http', 'ws')));
+    t.after(() => socket.terminate());
+    await once(socket, 'open');
+    const raw = (socket as unknown as { _socket: Socket })._socket;
+    raw.write(Buffer.concat([Buffer.from(frame), ...Array<Buffer>(1000).fill(more)]));
+    const [closed] = await once(socket, 'close');
+    assert.equal(closed, code, title);
+  }
+  const from = page.messages.length;
+  page.send({ type: 'ping', at: 2 });
+  await page.next('pong', { from });
 });
 
 test('what one candidate can have kept has an end', async (t) => {

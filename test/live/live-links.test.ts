@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listening, until } from '#test/support/live-process.ts';
-import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice } from '../../testkit/interview/page-client.ts';
 import { begun, scene } from './live-scene.ts';
 
 test('a right link is never refused because others tried wrong ones', async (t) => {

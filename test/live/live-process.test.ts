@@ -7,7 +7,7 @@ import { emptyPage } from '#server/live/diary.ts';
 import { recordingKey } from '#server/modules/interview/run-type.ts';
 import type { InterviewResult } from '#server/modules/interview/stored.ts';
 import { listening, until } from '#test/support/live-process.ts';
-import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice } from '../../testkit/interview/page-client.ts';
 import { begun, scene } from './live-scene.ts';
 
 test('consent, six turns, the end: recording, transcript, charge and webhook of one interview', async (t) => {

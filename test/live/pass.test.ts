@@ -4,7 +4,7 @@ import { limits } from '#server/config/limits.ts';
 import { deviceOf } from '#server/live/device.ts';
 import { createPasses } from '#server/live/pass.ts';
 import { createMovingClock } from '#test/support/moving-clock.ts';
-import { newDevice } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice } from '../../testkit/interview/page-client.ts';
 
 test('a pass is for one address, for a minute, and of this installation', () => {
   const clock = createMovingClock();

@@ -4,7 +4,7 @@ import { loadNative, type MelOptions } from '#server/native.ts';
 import { bestPathReference } from '../../native/reference/best-path.ts';
 import { logMelReference } from '../../native/reference/log-mel.ts';
 import { viterbiReference } from '../../native/reference/viterbi.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { seededRandom } from '../../testkit/random.ts';
 
 const native = loadNative();
 

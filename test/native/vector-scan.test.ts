@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { loadNative } from '#server/native.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { nearestReference } from '../../native/reference/vector-scan.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { seededRandom } from '../../testkit/random.ts';
 
 const native = loadNative();
 const offset = 64;

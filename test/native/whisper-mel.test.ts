@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadNative } from '#server/native.ts';
 import { whisperMelReference } from '../../native/reference/whisper-mel.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { seededRandom } from '../../testkit/random.ts';
 
 const native = loadNative();
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServer } from '../../scripts/shared/server-process.ts';
+import { startServer } from '../../testkit/server-process.ts';
 
 const mainPath = join(import.meta.dirname, 'stalling-main.ts');
 

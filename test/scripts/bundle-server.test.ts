@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { builtName, programFile, programs } from '#server/program-files.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
 
 test('set-up has built every program, and whoever starts servers here takes those', () => {
   for (const program of programs) {

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  diarisationErrors,
-  parseRttm,
-  parseUem,
-  rightShare,
-  speechOfTurns,
-} from '../../scripts/shared/der.ts';
+import { diarisationErrors, parseRttm, parseUem, rightShare, speechOfTurns } from '../../testkit/der.ts';
 
 const span = (speaker: string, startMs: number, endMs: number) => ({ speaker, startMs, endMs });
 

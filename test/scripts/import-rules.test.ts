@@ -22,7 +22,7 @@ const targets = [
   ...['engines/vad/silero.ts', 'http/build-app.ts', 'pipeline/step.ts', 'modules/credits/repository.ts'],
   ...['modules/speech/service.ts', 'modules/runs/types.ts', '../test/support/console-app.ts'],
   ...['modules/jobs/types.ts', 'modules/speech/types.ts', 'modules/runs/service.ts'],
-  ...['../scripts/bench/asr.ts', '../scripts/shared/random.ts', '../lab/test/y.ts'],
+  ...['../scripts/x.ts', '../testkit/random.ts', '../lab/bench/asr.ts', '../lab/test/y.ts'],
 ];
 
 const folders: string[] = [];
@@ -94,14 +94,17 @@ const forbidden = [
   ],
   ['the alias leads where the path may not', 'engines/x.ts', "import type { Db } from '#server/db/db.ts';"],
   ['server code uses a test', 'commands/x.ts', "import { f } from '../../test/support/console-app.ts';"],
-  ['server code uses a script', 'commands/x.ts', "import { f } from '../../scripts/shared/random.ts';"],
+  ['server code uses a script', 'commands/x.ts', "import { f } from '../../testkit/random.ts';"],
   ['a script uses a test', '../scripts/x.ts', "import { f } from '#test/support/console-app.ts';"],
-  ['what is shared knows a script', '../scripts/shared/x.ts', "import { f } from '../bench/asr.ts';"],
+  ['what is shared knows a script', '../testkit/x.ts', "import { f } from '../scripts/x.ts';"],
+  ['a script uses the laboratory', '../scripts/x.ts', "import { f } from '../lab/bench/asr.ts';"],
+  ['the laboratory uses a test', '../lab/bench/x.ts', "import { f } from '#test/support/console-app.ts';"],
   [
-    'a test of the server uses a script',
-    '../test/http/x.ts',
-    "import { f } from '../../scripts/bench/asr.ts';",
+    'a test of scripts uses the laboratory',
+    '../test/scripts/x.ts',
+    "import { f } from '../../lab/bench/asr.ts';",
   ],
+  ['a test of the server uses a script', '../test/http/x.ts', "import { f } from '../../scripts/x.ts';"],
   ['a script uses a test of the laboratory', '../scripts/x.ts', "import { f } from '../lab/test/y.ts';"],
   ['server code uses the laboratory', 'commands/x.ts', "import { f } from '../../lab/test/y.ts';"],
   [
@@ -123,9 +126,10 @@ const allowed = [
   ['http/plugins/x.ts', "import { ApiError } from '../../errors.ts';"],
   ['commands/serve.ts', "const { composition } = await import('../app/composition.ts');"],
   ['db/dialects/postgres.ts', "import pg from 'pg';"],
-  ['../test/scripts/x.ts', "import { f } from '../../scripts/bench/asr.ts';"],
-  ['../test/http/x.ts', "import { f } from '../../scripts/shared/random.ts';"],
-  ['../lab/test/x.ts', "import { f } from '../../scripts/bench/asr.ts';"],
+  ['../test/scripts/x.ts', "import { f } from '../../scripts/x.ts';"],
+  ['../lab/bench/x.ts', "import { f } from '../../scripts/x.ts';"],
+  ['../test/http/x.ts', "import { f } from '../../testkit/random.ts';"],
+  ['../lab/test/x.ts', "import { f } from '../../lab/bench/asr.ts';"],
 ] as const;
 
 /** The files x.ts of one folder have to differ. */

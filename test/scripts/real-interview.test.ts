@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { buildSampleRealInterview } from '../../scripts/shared/real-interview.ts';
+import { buildSampleRealInterview } from '../../testkit/real-interview.ts';
 
 for (const interviewer of ['speechocean', 'ljspeech'] as const) {
   test(`a real interview asked by ${interviewer} is long enough, in turns, and mostly the candidate's`, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparableWords, transcriptErrors, wordErrors } from '../../scripts/shared/word-errors.ts';
+import { comparableWords, transcriptErrors, wordErrors } from '../../testkit/word-errors.ts';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 

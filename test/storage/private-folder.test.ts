@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makePrivate, openToOthers } from '#server/storage/private-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { builtProgram } from '../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../testkit/built-program.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 

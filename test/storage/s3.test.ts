@@ -9,7 +9,7 @@ import { isBucketAway, outageErrorOf } from '#server/outages.ts';
 import { createS3BlobStore } from '#server/storage/s3/blob-store.ts';
 import { openBucket } from '#server/storage/s3/bucket.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { startS3Server } from '../../scripts/shared/s3-server/server.ts';
+import { startS3Server } from '../../testkit/s3-server/server.ts';
 
 async function openStore(
   t: TestContext,

@@ -6,9 +6,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { composeNotice } from '#server/domain/interview/notice.ts';
 import type { Caption, LiveMessage } from '#server/live/protocol.ts';
 import type { ServedNotice } from '#server/modules/interview/types.ts';
-import { launchChromium } from '../../scripts/shared/console-demo/chromium.ts';
-import { complaints } from '../../scripts/shared/console-demo/complaints.ts';
 import { texts } from '../../server/web/candidate/texts/en.ts';
+import { launchChromium } from '../../testkit/console-demo/chromium.ts';
+import { complaints } from '../../testkit/console-demo/complaints.ts';
 import { type FakeLive, startFakeLive } from './fake-live.ts';
 import { writeVoice } from './fake-voice.ts';
 

@@ -1,8 +1,8 @@
 import type { WhisperGeometry } from '#server/engines/asr/whisper/engine.ts';
 import type { Weights } from '#server/engines/models/convert/layers.ts';
 import type { CTranslate2Files } from '#server/engines/models/convert/whisper-json.ts';
-import { smallFiles, textTokens } from '../../scripts/shared/test-model/small-files.ts';
-import { geometries } from '../../scripts/shared/test-model/write-whisper.ts';
+import { smallFiles, textTokens } from '../../testkit/test-model/small-files.ts';
+import { geometries } from '../../testkit/test-model/write-whisper.ts';
 
 export const float32 = 0;
 const int16 = 2;

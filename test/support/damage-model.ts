@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { seededRandom } from '../../testkit/random.ts';
 
 /** One way in which a file of a Whisper model folder was damaged. */
 export interface Damage {

@@ -44,7 +44,6 @@ const ofTable: Readonly<Record<string, readonly Row[]>> = {
     { id: 'runs-1', service_type: 'speech', status: 'success' },
     { id: 'runs-2', service_type: 'cv_deepmatch', status: 'success' },
   ],
-  rescores: [{ status: 'done' }],
   corpora: [{ number: 1 }],
   candidates: [{ number: 1, embedding_status: 'pending' }],
 };
@@ -110,4 +109,19 @@ export async function readTables(given: Kysely<never>): Promise<Map<string, read
   for (const { name } of await tablesOf(given))
     rows.set(name, await db.selectFrom(name).selectAll().execute());
   return rows;
+}
+
+/** A row of the old schema is in the new one when some row there has all of its values that kept their column. */
+export function missingFrom(
+  after: ReadonlyMap<string, readonly Row[]>,
+  before: ReadonlyMap<string, readonly Row[]>,
+): string[] {
+  return [...before].flatMap(([table, rows]) => {
+    const now = after.get(table);
+    if (!now) return [`${table} is gone`];
+    const kept = Object.keys(rows[0] ?? {}).filter((column) => column in (now[0] ?? {}));
+    const key = (row: Row) => JSON.stringify(kept.map((column) => row[column]));
+    const present = new Set(now.map(key));
+    return rows.filter((row) => !present.has(key(row))).map((row) => `${table}: ${JSON.stringify(row)}`);
+  });
 }

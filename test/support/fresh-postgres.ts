@@ -2,12 +2,7 @@ import { tmpdir } from 'node:os';
 import { after } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '#server/db/open-database.ts';
-import {
-  postgresAt,
-  postgresBinaries,
-  startPostgres,
-  type TestPostgres,
-} from '../../scripts/shared/postgres.ts';
+import { postgresAt, postgresBinaries, startPostgres, type TestPostgres } from '../../testkit/postgres.ts';
 
 /** A reason to skip, or false. */
 export const withoutPostgres = postgresBinaries()

@@ -1,8 +1,8 @@
 import type { Span, Word } from '#server/domain/transcript/types.ts';
 import { createLexicon } from '#server/engines/align/lexicon.ts';
 import { modelPhone } from '#server/engines/align/phones.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
-import { wordTimes } from '../../scripts/shared/word-times.ts';
+import { seededRandom } from '../../testkit/random.ts';
+import { wordTimes } from '../../testkit/word-times.ts';
 import { bundledModel } from './bundled-model.ts';
 import { joinSamples, silence, speak } from './speech-sounds.ts';
 

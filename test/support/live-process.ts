@@ -14,7 +14,7 @@ import { createRooms } from '#server/live/rooms.ts';
 import { createLogger } from '#server/logging.ts';
 import type { LiveInterviews } from '#server/modules/interview/types.ts';
 import type { Clock } from '#server/time.ts';
-import { newDevice, openPage, type PageClient } from '../../scripts/shared/interview/page-client.ts';
+import { newDevice, openPage, type PageClient } from '../../testkit/interview/page-client.ts';
 
 /** A clock that goes, and that a test may move on. */
 export function createGoingClock() {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { type ContentCheck, createModelStore, type ModelStore } from '#server/engines/models/store.ts';
-import { seededRandom } from '../../scripts/shared/random.ts';
+import { seededRandom } from '../../testkit/random.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Bytes that do not repeat, the same for the same seed. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { env, MoonshineForConditionalGeneration, Tensor } from '@huggingface/transformers';
 import type { MoonshineSize } from '#server/engines/asr/moonshine/graphs.ts';
 import { moonshineFiles } from '#server/engines/installed/record.ts';
-import { moonshineOptions } from '../../scripts/shared/moonshine.ts';
+import { moonshineOptions } from '../../testkit/moonshine.ts';
 
 /** Layers, heads and numbers a head. */
 export const moonshineShapes: Readonly<Record<MoonshineSize, readonly [number, number, number]>> = {

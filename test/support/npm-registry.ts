@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endOfArchive, headerBlock, paddingOf } from '#server/engines/models/bundle/ustar.ts';
-import { inherited } from '../../scripts/shared/server-process.ts';
+import type { NpmClient } from '#server/engines/models/pull/npm-client.ts';
+import { inherited } from '../../testkit/server-process.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface NpmRegistry {
@@ -82,6 +83,13 @@ export async function startRegistry(
   registry.env = npmEnvironment(home, registry.url);
   return registry;
 }
+
+/** In place of `findNpm`'s, where npm itself is not looked at. */
+export const quickNpm = async ({ env }: NpmRegistry): Promise<NpmClient> => ({
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'quick-npm.ts')],
+  env,
+});
 
 /** @param home a folder of the test's own, for npm's cache */
 export const npmEnvironment = (home: string, registryUrl: string): NodeJS.ProcessEnv => ({

@@ -1,5 +1,5 @@
-import { specialTokens, textTokens } from '../../scripts/shared/test-model/small-files.ts';
-import { geometries, writeTestWhisper } from '../../scripts/shared/test-model/write-whisper.ts';
+import { specialTokens, textTokens } from '../../testkit/test-model/small-files.ts';
+import { geometries, writeTestWhisper } from '../../testkit/test-model/write-whisper.ts';
 
 /** A phrase and when it is said, seconds from the beginning of a window. */
 export interface Phrase {

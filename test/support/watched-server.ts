@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCommandContext } from '#server/commands/context.ts';
-import { cvPdf } from '../../scripts/shared/console-demo/cv-pdf.ts';
-import { type ServerProcess, startServer } from '../../scripts/shared/server-process.ts';
-import { silentWav } from '../../scripts/shared/silent-wav.ts';
+import { cvPdf } from '../../testkit/console-demo/cv-pdf.ts';
+import { type ServerProcess, startServer } from '../../testkit/server-process.ts';
+import { silentWav } from '../../testkit/silent-wav.ts';
 import { tempFolder } from './temp-folder.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -79,7 +79,7 @@ export async function startWatchedServer(
   };
   let log = '';
   const server = await startServer({
-    mainPath: join(import.meta.dirname, '../../scripts/shared/fake-speech/cv-main.ts'),
+    mainPath: join(import.meta.dirname, '../../testkit/fake-speech/cv-main.ts'),
     env,
     onLog: (chunk) => {
       log += chunk;

@@ -1,4 +1,4 @@
-"""What scripts/validity/hear-corpus.ts kept of a corpus, and the experts' ratings beside it, as arrays to learn from."""
+"""What lab/validity/hear-corpus.ts kept of a corpus, and the experts' ratings beside it, as arrays to learn from."""
 
 import base64
 import json

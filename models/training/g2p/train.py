@@ -3,7 +3,7 @@
     python3 train.py --out ../../bundled/g2p-en.bin                 # the model that ships: every word
     python3 train.py --hold-out --out held.bin --words held.tsv     # for figures: one word in ten is kept from it
 
-`--words` lists the words kept from it with all their pronunciations, for scripts/bench/g2p.ts. Which words those are hangs on
+`--words` lists the words kept from it with all their pronunciations, for lab/bench/g2p.ts. Which words those are hangs on
 a hash of their letters without a final "s" or "'s", so that a plural does not give its singular away.
 """
 

@@ -1,4 +1,4 @@
-"""Trains the witness of sounds on what scripts/calibrate.ts --only hear kept: once without each fold of speakers, and once on all.
+"""Trains the witness of sounds on what lab/calibrate.ts --only hear kept: once without each fold of speakers, and once on all.
 
     python3 train.py --heard DIR --corpus DIR --out DIR [--epochs 4]
 

@@ -1,4 +1,4 @@
-"""Trains the activity network on what scripts/make-activity-training.ts wrote; deterministic for a seed, resumable (--state).
+"""Trains the activity network on what lab/make-activity-training.ts wrote; deterministic for a seed, resumable (--state).
 
     python3 train.py --data DIR,DIR --tuning DIR --steps 4000 --out activity.pt --state activity.state
 

@@ -1,4 +1,4 @@
-"""Whisper's network as scripts/shared/test-model/network.ts writes it: weights have the names and shapes that file asks for."""
+"""Whisper's network as testkit/test-model/network.ts writes it: weights have the names and shapes that file asks for."""
 import math
 
 import torch

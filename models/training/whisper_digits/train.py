@@ -1,6 +1,6 @@
 """Trains a Whisper of a million weights to write spoken digits: python3 train.py TOKENS.json OUT.bin MINUTES
 
-TOKENS.json comes from `node scripts/digit-whisper.ts tokens`; OUT.bin goes into `node scripts/digit-whisper.ts write`.
+TOKENS.json comes from `node lab/digit-whisper.ts tokens`; OUT.bin goes into `node lab/digit-whisper.ts write`.
 """
 import json
 import struct

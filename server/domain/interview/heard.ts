@@ -1,4 +1,5 @@
 import { serbian } from '../languages/sr/index.ts';
+import { createAlone } from './alone.ts';
 import { textsOf } from './languages/registry.ts';
 import { weightOf } from './sentences.ts';
 import type { Told } from './types.ts';
@@ -33,7 +34,8 @@ export function hear(said: string, language: string): Heard {
   const text = plain(said, language);
   const weight = weightOf(text);
   const isBrief = weight <= maxWishWeight;
-  const wish = (['repeat', 'wait', 'decline'] as const).find((name) => cues[name].test(text));
+  const wish =
+    aloneIn(language)(text) ?? (['repeat', 'wait', 'decline'] as const).find((name) => cues[name].test(text));
   return {
     isEmpty: !/[\p{L}\p{N}]/u.test(text),
     isShort: weight < shortWeight,
@@ -48,6 +50,17 @@ export function hear(said: string, language: string): Heard {
       ...(tools.test(text) ? ['tool' as const] : []),
     ],
   };
+}
+
+const readers = new Map<string, ReturnType<typeof createAlone>>();
+
+function aloneIn(language: string): ReturnType<typeof createAlone> {
+  let reader = readers.get(language);
+  if (!reader) {
+    reader = createAlone(textsOf(language).cues, (text) => plain(text, language));
+    readers.set(language, reader);
+  }
+  return reader;
 }
 
 /** Lower case, one kind of blank and apostrophe, one alphabet. */

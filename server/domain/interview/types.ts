@@ -66,6 +66,15 @@ export interface Questions {
 
 /** Patterns over what a candidate said, in lower case. They choose among our phrases and do nothing else. */
 export interface Cues {
+  /** What means something only where nothing else is said: phrases in lower case, parted by "|". */
+  alone: {
+    /** "Stop.", "Wait." */
+    stop: string;
+    /** "Sorry?", "Again." */
+    again: string;
+    /** What may be said with either: "please". */
+    beside: string;
+  };
   /** "Could you repeat the question?" */
   repeat: RegExp;
   /** "One moment, please." */
@@ -139,6 +148,8 @@ export interface InterviewTexts {
   /** ISO 639-1. */
   code: string;
   notice: NoticeTexts;
+  /** One question before the interview, and what is said to its answer. */
+  practice: { question: string; thanks: string };
   mail: MailTexts;
   phrases: Readonly<Record<PhraseKind, readonly string[]>>;
   questions: Questions & { competency: Readonly<Record<Competency, readonly string[]>> };

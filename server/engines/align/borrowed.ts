@@ -9,7 +9,7 @@ import type { WordPlacer } from './port.ts';
 /**
  * Word times in other languages with the English acoustic model: espeak-ng says which sounds a word has, and the model finds the
  * English sounds nearest to them. On synthetic speech words begin 15 to 25 ms beside the truth, by Whisper's attention 60 to 95 ms
- * (scripts/bench/real-whisper/times.ts). How well a sound was said it cannot tell, so nothing is scored by it.
+ * (lab/bench/real-whisper/times.ts). How well a sound was said it cannot tell, so nothing is scored by it.
  */
 export function createBorrowedAligner(options: { modelPath: string; program?: string }): WordPlacer {
   // Opened when the first recording in another language comes.

@@ -15,7 +15,7 @@ const leastSilenceMs = 120;
 
 /**
  * What a sound has to be to count as a filled pause. Chosen on synthetic hesitations in learners' speech for precision, and measured on
- * others: scripts/bench/README.md.
+ * others: lab/bench/README.md.
  */
 const filledPause = {
   /** With silence on both sides, on one, and between two words without any: a word's last vowel is often drawn out. */

@@ -7,7 +7,7 @@ import { type AlignmentCosts, wordGraph } from './word-graph.ts';
 
 const classes = frameClasses.length;
 
-/** Chosen on real and synthetic speech with known errors: scripts/bench/alignment/README.md. */
+/** Chosen on real and synthetic speech with known errors: lab/bench/alignment/README.md. */
 const alignmentCosts: AlignmentCosts = {
   otherSoundFrame: -2.5,
   otherSound: -10,

@@ -4,7 +4,7 @@ import type { Pronunciation } from './pronunciation.ts';
 /** Behind the model's classes one more: sound that is none of the words. */
 export const otherSoundClass = frameClasses.length;
 
-/** Log costs of what a text should not need, in nats; chosen on speech with known errors (scripts/bench/alignment/README.md). */
+/** Log costs of what a text should not need, in nats; chosen on speech with known errors (lab/bench/alignment/README.md). */
 export interface AlignmentCosts {
   /** Every frame of other sound, below the most probable class of that frame. */
   otherSoundFrame: number;

@@ -18,7 +18,7 @@ const bytesPerValue = 4;
 const overheadBytes = 150 * 1024 ** 2;
 /**
  * The runtime keeps weights as they are and packed for its kernels, those of 16 bits widened as well. Measured with whisper-base: 2.3
- * in 32 bits, 1.7 in 8, 1.6 in 4 (scripts/bench/README.md).
+ * in 32 bits, 1.7 in 8, 1.6 in 4 (lab/bench/README.md).
  */
 const weightsFactor = { fp32: 2.3, int8: 2.3, q4: 2.3, fp16: 3.2 } as const;
 /** Encoder states and attention beside keys and values. */
@@ -180,7 +180,7 @@ function encodingBytes({ encoderHeads, dModel, sourcePositions }: WhisperGeometr
   return bytesPerValue * (2 * encoderHeads * sourcePositions ** 2 + 12 * sourcePositions * dModel);
 }
 
-/** What a copy takes at its peak, measured over 45 minutes with windows of 15 s, 16 side by side (scripts/bench/README.md). */
+/** What a copy takes at its peak, measured over 45 minutes with windows of 15 s, 16 side by side (lab/bench/README.md). */
 const moonshineBytes: Readonly<Record<MoonshineSize, number>> = { base: 560e6, tiny: 330e6 };
 /** More windows side by side are no faster, and results depend on the number in their last digits: so it is the same on every machine. */
 const moonshineBatch = 16;

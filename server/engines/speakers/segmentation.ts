@@ -8,7 +8,7 @@ const FIRST_SAMPLE = 495;
 const WINDOW_SAMPLES = 10 * pcmRateHz;
 /** Answers of one window. */
 export const WINDOW_STEPS = 589;
-/** From one window to the next: four seconds. Every two seconds take twice as long and hear who speaks no better (scripts/bench/README.md). */
+/** From one window to the next: four seconds. Every two seconds take twice as long and hear who speaks no better (lab/bench/README.md). */
 const HOP_STEPS = 236;
 /** Windows heard together: more are no faster. */
 const BATCH = 4;

@@ -33,7 +33,7 @@ export const likelyWaitMs = 800;
 /**
  * Log odds that a sentence has ended, for recognisers on whose words they were fitted: half of 260 adult learners, heard by corrections that had not heard
  * them, and of other people who read English. A last word that was cut off, or said as in the middle of a sentence, is heard with less confidence. Confidence compares
- * within one recogniser only. Figures: scripts/bench/README.md, "turns".
+ * within one recogniser only. Figures: lab/bench/README.md, "turns".
  */
 const fitted: Readonly<Record<string, Weights>> = {
   'moonshine-base-en': {

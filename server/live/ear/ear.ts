@@ -1,18 +1,23 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import type { Word } from '../../domain/transcript/types.ts';
 import { programFile } from '../../program-files.ts';
 import type { EarEvent, EarOrder, EarReport, EarSettings } from './protocol.ts';
 
 /** Hears one interview. */
 export interface EarSession {
-  /** The next sound: mono 16 kHz, 16 bit. The array is not ours any more. */
+  /** The next sound: mono 16 kHz, 16 bit. */
   push(samples: Int16Array): void;
   /** Up to where it has heard, on the recording's clock. */
   heardMs(): number;
   close(): void;
 }
 
-/** A thread that hears; started when it is first needed, and anew when it died. */
+/**
+ * A process that hears; started when it is first needed, and anew when it died. Not a thread: whoever starts a program has the pages of its
+ * whole memory listed anew, which took 130 ms with the networks in it, for each sentence that a voice program spoke, and held up
+ * everybody's interviews. And a fault of a network's code is not the end of those who hold them.
+ */
 export interface Ear {
   /** Loads the networks; resolves once they hear. @throws Error that says why they cannot */
   ready(): Promise<void>;
@@ -39,13 +44,13 @@ interface Listener {
   onFailed: (reason: string) => void;
 }
 
-interface Thread {
-  worker: Worker;
+interface Hearing {
+  child: ChildProcess;
   ready: Promise<void>;
 }
 
 export function createEar(settings: EarSettings): Ear {
-  let thread: Thread | undefined;
+  let hearing: Hearing | undefined;
   let isClosed = false;
   let lastId = 0;
   const listeners = new Map<number, Listener>();
@@ -74,10 +79,10 @@ export function createEar(settings: EarSettings): Ear {
     }
   };
 
-  /** Everybody who waits is told; whoever goes on listening opens a session anew, in a new thread. */
-  const lose = (lost: Worker, reason: string) => {
-    if (thread?.worker !== lost) return;
-    thread = undefined;
+  /** Everybody who waits is told; whoever goes on listening opens a session anew, in a new process. */
+  const lose = (lost: ChildProcess, reason: string) => {
+    if (hearing?.child !== lost) return;
+    hearing = undefined;
     for (const { reject } of requests.values()) reject(new Error(reason));
     requests.clear();
     const all = [...listeners.values()];
@@ -85,32 +90,35 @@ export function createEar(settings: EarSettings): Ear {
     for (const { onFailed } of all) onFailed(reason);
   };
 
-  const running = (): Thread => {
+  const running = (): Hearing => {
     if (isClosed) throw new Error('The live process is stopping.');
-    if (thread) return thread;
-    const worker = new Worker(programFile('live/ear/thread'), { workerData: settings });
+    if (hearing) return hearing;
+    const child = fork(programFile('live/ear/program'), {
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     // Whoever asks is told.
     ready.catch(() => undefined);
-    worker.on('message', (report: EarReport) => {
+    child.on('message', (report: EarReport) => {
       if (report.type === 'ready') return resolve();
       if (report.type !== 'unable') return take(report);
       reject(new Error(report.reason));
-      void worker.terminate();
-      lose(worker, report.reason);
+      child.kill('SIGKILL');
+      lose(child, report.reason);
     });
     const gone = (reason: string) => {
       reject(new Error(reason));
-      lose(worker, reason);
+      lose(child, reason);
     };
-    worker.on('error', (error) => gone(error.message));
-    worker.on('exit', () => gone('The hearing thread ended.'));
-    thread = { worker, ready };
-    return thread;
+    child.on('error', (error) => gone(error.message));
+    child.on('exit', () => gone('The hearing process ended.'));
+    hearing = { child, ready };
+    tell(child, settings);
+    return hearing;
   };
 
-  const order = (message: EarOrder, transfer: ArrayBuffer[] = []) =>
-    running().worker.postMessage(message, transfer);
+  const order = (message: EarOrder) => tell(running().child, message);
 
   return {
     ready: () => running().ready,
@@ -121,12 +129,11 @@ export function createEar(settings: EarSettings): Ear {
       order({ type: 'open', session, ...about });
       return {
         push(samples) {
-          if (listeners.has(session))
-            order({ type: 'push', session, samples }, [samples.buffer as ArrayBuffer]);
+          if (listeners.has(session)) order({ type: 'push', session, samples });
         },
         heardMs: () => listener.heardMs,
         close() {
-          if (listeners.delete(session) && thread) order({ type: 'close', session });
+          if (listeners.delete(session) && hearing) order({ type: 'close', session });
         },
       };
     },
@@ -139,7 +146,16 @@ export function createEar(settings: EarSettings): Ear {
     },
     async close() {
       isClosed = true;
-      await thread?.worker.terminate();
+      if (!hearing) return;
+      const { child } = hearing;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }
+
+/** What cannot be sent is lost with the process that was to hear it, whose end is told. */
+const tell = (child: ChildProcess, message: EarOrder | EarSettings): void => {
+  child.send(message, () => undefined);
+};

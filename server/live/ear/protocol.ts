@@ -3,13 +3,13 @@ import type { StreamingAsrEvent } from '../../engines/asr/port.ts';
 import type { SpeechEngineSettings } from '../../engines/compose-speech.ts';
 import type { TurnEnd } from '../../engines/turns/port.ts';
 
-/** What a hearing thread is started with. */
+/** What the hearing process is started with: its first message. */
 export type EarSettings = Pick<SpeechEngineSettings, 'modelsDir' | 'recogniser'>;
 
 /** What is heard of a stream, on its clock. */
 export type EarEvent = StreamingAsrEvent | ({ type: 'turn-end' } & TurnEnd);
 
-/** To the thread. Samples: mono 16 kHz, 16 bit. */
+/** To the hearing process. Samples: mono 16 kHz, 16 bit. */
 export type EarOrder =
   | {
       type: 'open';
@@ -24,7 +24,7 @@ export type EarOrder =
   /** A whole channel, raw PCM s16le mono 16 kHz. */
   | { type: 'transcribe'; request: number; language: string; hotwords: readonly string[]; pcmPath: string };
 
-/** From the thread. */
+/** From it. */
 export type EarReport =
   | { type: 'ready'; languages: string[] }
   | { type: 'unable'; reason: string }

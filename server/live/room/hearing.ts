@@ -2,7 +2,7 @@ import { type Clock, seconds } from '../../time.ts';
 import type { Ear, EarSession } from '../ear/ear.ts';
 import type { EarEvent } from '../ear/protocol.ts';
 
-/** Sound goes to the hearing thread in pieces of so many frames. */
+/** Sound goes to the hearing process in pieces of so many frames. */
 const hearFrames = 2;
 /** An ear that fails so often in a row is not tried again at once. */
 const maxEarFailures = 3;

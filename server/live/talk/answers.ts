@@ -111,6 +111,8 @@ export function turnEnded(
   ];
   effects.push({ type: 'turns', turns: state.turns });
   const spokenMs = parts.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  // "Stop", "one moment" and "again" are no part of the answer that was being replied to: that reply is not said anew.
+  if (wishesIn(text, state.language)) state.unfinished = undefined;
   const { unfinished } = state;
   answer(draft, {
     ...about,
@@ -119,6 +121,11 @@ export function turnEnded(
     spokenMs: (unfinished?.spokenMs ?? 0) + spokenMs,
   });
 }
+
+const wishesIn = (text: string, language: string): boolean => {
+  const { wants } = hear(text, language);
+  return wants === 'wait' || wants === 'repeat';
+};
 
 /** Replies to an answer, from where the conversation was before a reply to its beginning. */
 export function answer(

@@ -148,6 +148,11 @@ export const access = {
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
+  // Sample candidates, to look at before there are any
+  'GET /clients/:clientId/samples': { who: everybody },
+  'POST /clients/:clientId/samples': { who: recruiters, action: 'samples.show' },
+  'DELETE /clients/:clientId/samples': { who: recruiters, action: 'samples.remove' },
+
   // Candidates
   'GET /clients/:clientId/candidates': { who: everybody },
   'POST /clients/:clientId/candidates': { who: recruiters, action: 'candidate.create' },

@@ -3,6 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { SignedIn } from '../accounts/types.ts';
 import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
+import { isAboutSample } from './samples.ts';
 import { isSecure, sessionCookie } from './session-cookie.ts';
 import type { ConsoleDeps } from './types.ts';
 
@@ -110,7 +111,7 @@ export function addGuard(
   app.addHook('onSend', async (request, reply, payload) => {
     const route = routeOf(request.method, request.routeOptions.url ?? '') as ConsoleRoute;
     const entry: RouteAccess | undefined = access[route];
-    if (entry?.reads && reply.statusCode < 300)
+    if (entry?.reads && reply.statusCode < 300 && !isAboutSample(request))
       await request.recordReading(entry.reads, readOf(request.params));
     // A submission that came before under its key changes nothing, and has its entry.
     const must = entry?.action && !entry.recordsItself;

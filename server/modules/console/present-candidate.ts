@@ -23,6 +23,7 @@ function presentEntry(types: RunTypes, run: Run, jobs: ReadonlyMap<string, strin
     externalId: run.externalId,
     score,
     cefr,
+    failure: run.error?.message ?? null,
     createdAt: run.createdAt,
     endedAt: run.finishedAt,
   };

@@ -26,12 +26,14 @@ import { projectsRoutes } from './routes/projects.ts';
 import { retentionRoutes } from './routes/retention.ts';
 import { runEventsRoutes } from './routes/run-events.ts';
 import { runsRoutes } from './routes/runs.ts';
+import { samplesRoutes } from './routes/samples.ts';
 import { searchConsoleRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { interviewSessionsRoutes } from './routes/sessions.ts';
 import { sharesRoutes } from './routes/shares.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { defaultSecretRoutes, webhooksConsoleRoutes } from './routes/webhooks.ts';
+import { answerForSamples, createSamples } from './samples.ts';
 import type { ConsoleDeps } from './types.ts';
 
 /** The console's own interface, /console/api. API keys mean nothing here, sessions mean nothing elsewhere. */
@@ -40,6 +42,8 @@ export const consoleRoutes =
   async (app) => {
     await app.register(cookie);
     addGuard(app, deps);
+    const samples = createSamples();
+    answerForSamples(app, { ...deps, samples });
     await app.register(sessionRoutes(deps));
     await app.register(oidcRoutes(deps));
     await app.register(accountRoutes(deps));
@@ -60,6 +64,7 @@ export const consoleRoutes =
     await app.register(runEventsRoutes(deps));
     await app.register(candidateRoutes(deps));
     await app.register(candidatesConsoleRoutes(deps));
+    await app.register(samplesRoutes({ ...deps, samples }));
     await app.register(sharesRoutes(deps));
     await app.register(playgroundRoutes(deps));
     await app.register(uploadsRoutes(deps));

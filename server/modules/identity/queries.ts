@@ -42,3 +42,21 @@ export async function projectNames(db: Db, ids: readonly string[]): Promise<Map<
   const rows = await db.selectFrom('projects').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** Whether the client's people look at the sample candidates. */
+export async function showsSamples(db: Db, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('shows_samples')
+    .where('id', '=', clientId)
+    .executeTakeFirst();
+  return row?.shows_samples === 1;
+}
+
+export async function setShowsSamples(db: Db, clientId: string, shows: boolean): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({ shows_samples: shows ? 1 : 0 })
+    .where('id', '=', clientId)
+    .execute();
+}

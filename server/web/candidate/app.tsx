@@ -47,6 +47,7 @@ function CurrentStep({ controller, state }: { controller: Controller; state: Pag
       return <DeclinedPage clientName={invitation!.clientName} onBack={controller.goOn} />;
     case 'microphone':
       return <MicrophoneCheck controller={controller} state={state} count={count} />;
+    case 'practice':
     case 'interview':
       return <Interview controller={controller} state={state} />;
     case 'ended':

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type RootOperationNode } from 'kysely';
 import { runTypes } from '#server/app/run-types.ts';
-import { migrateToLatest } from '#server/db/migrate.ts';
 import { browseRuns } from '#server/modules/runs/list-runs.ts';
 import type { BrowseFilter, Run, RunSorting, Settlement } from '#server/modules/runs/types.ts';
 import { days, seconds } from '#server/time.ts';
 import { createDataLayer, failed, newRun } from '#test/support/data-layer.ts';
 import { type DialectTest, dialectTest } from '#test/support/dialect-test.ts';
-import { madeAt, migrationTest } from '#test/support/migration-test.ts';
 import { createMovingClock } from '#test/support/moving-clock.ts';
 import { finishedState, settlementOf } from '#test/support/speech-state.ts';
 import { storedRuns } from '#test/support/stored-runs.ts';
@@ -177,42 +175,4 @@ dialectTest('sorting by a score reads its index and sorts nothing', async (conte
     assert.match(plan, /runs_by_overall_score/, plan);
     assert.doesNotMatch(plan, /TEMP B-TREE|Sort/, plan);
   }
-});
-
-migrationTest('runs of an earlier release can be sorted by their scores', '0013_cvs', async (db) => {
-  const run = (id: string, summary: object | null, serviceType = 'speech') => ({
-    id,
-    service_type: serviceType,
-    client_id: 'c',
-    status: 'success' as const,
-    playground: 0,
-    metadata: '{}',
-    tags: '[]',
-    input: '{}',
-    summary: summary && JSON.stringify(summary),
-    cost_credits: 2,
-    created_at: madeAt,
-    lapses: 0,
-  });
-  await db
-    .insertInto('runs')
-    .values([
-      run('a', scored(2.5, 1).summary as object),
-      run('b', null),
-      run('c', scored(4, null).summary as object),
-      run('d', { score: 71 }, 'cv_deepmatch'),
-    ])
-    .execute();
-  await migrateToLatest(db);
-  const sorting = { by: 'overall', direction: 'desc' } as const;
-  const filter: BrowseFilter = { clientId: 'c', limit: 9, playground: 'with', sorting };
-  assert.deepEqual(
-    (await browseRuns(db, runTypes, filter)).map(({ run: { id }, cursor }) => [id, cursor.value]),
-    [
-      ['c', 4],
-      ['a', 2.5],
-      ['d', null],
-      ['b', null],
-    ],
-  );
 });

@@ -9,7 +9,7 @@ import { Killed, mortalDatabase } from '#test/support/mortal-database.ts';
 import { searchLayer, searchWorker } from '#test/support/search-layer.ts';
 import { MARK, storedRuns } from '#test/support/stored-runs.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
+import { syntheticPeople } from '../../../testkit/search/synthetic-people.ts';
 import { by, jobFor, knowing, never } from './search-fixtures.ts';
 
 dialectTest(

@@ -10,8 +10,8 @@ import { searchLayer, searchWorker } from '#test/support/search-layer.ts';
 import { storedRuns } from '#test/support/stored-runs.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { titles } from '#test/support/written-cv.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
-import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
+import { seededRandom } from '../../../testkit/random.ts';
+import { syntheticPeople } from '../../../testkit/search/synthetic-people.ts';
 import { jobFor, knowing, never } from './search-fixtures.ts';
 
 const none = { tags: [], requireMinimalQualifications: false };

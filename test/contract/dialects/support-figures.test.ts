@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appliedMigrations } from '#server/db/migrate.ts';
+import { appliedMigrations, migrationNames } from '#server/db/migrate.ts';
 import { rowCounts } from '#server/db/row-counts.ts';
 import { creditFigures } from '#server/modules/credits/figures.ts';
 import { failureCodes, openRuns, stepTimes, storedRuns } from '#server/modules/runs/figures.ts';
@@ -60,6 +60,6 @@ dialectTest('what a support bundle counts is what there is, and names nobody', a
   const rows = new Map((await rowCounts(db)).map(({ table, rows }) => [table, rows]));
   assert.deepEqual([rows.get('runs'), rows.get('clients'), rows.get('webhook_messages')], [7, 1, 1]);
   const migrations = (await appliedMigrations(db))!;
-  assert.equal(migrations[0], '0001_first');
+  assert.equal(migrations[0], migrationNames[0]);
   assert.deepEqual(migrations, migrations.toSorted());
 });

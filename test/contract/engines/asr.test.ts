@@ -14,8 +14,8 @@ import { writeParrotModel } from '#test/support/parrot-model.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type Asked, answering, startTranscriptionServer } from '#test/support/transcription-server.ts';
-import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
-import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../testkit/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../testkit/word-errors.ts';
 
 type Closable = AsrEngine & { close(): Promise<void> };
 

@@ -10,8 +10,8 @@ import { bundledModel } from '#test/support/bundled-model.ts';
 import { joinSamples, never, silence, speak } from '#test/support/speech-sounds.ts';
 import { piecesOf, scriptedAsr, toFloats, wordsByLoudness } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { openTestMoonshine, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
-import { comparableWords, wordErrors } from '../../../scripts/shared/word-errors.ts';
+import { openTestMoonshine, withoutMoonshine } from '../../../testkit/moonshine.ts';
+import { comparableWords, wordErrors } from '../../../testkit/word-errors.ts';
 
 type Closable = AsrEngine & { close(): Promise<void> };
 const scripted = (): Closable => ({ ...scriptedAsr(wordsByLoudness), close: async () => {} });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { experienceMonths, monthsOf } from '#server/domain/cv/experience.ts';
 import type { DateRange } from '#server/domain/cv/types.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 const asOf = { year: 2026, month: 11 };
 const at = (year: number, month: number | null = null) => ({ year, month });

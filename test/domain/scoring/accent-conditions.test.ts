@@ -12,7 +12,7 @@ import { calibration } from '#test/support/score-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { ffmpeg, joinSamples, never, readPcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { decodeAll, readCorpus } from '../../../scripts/shared/corpus.ts';
+import { decodeAll, readCorpus } from '../../../testkit/corpus.ts';
 
 /** What the recording must not move a score by, of 5. */
 const tolerance = 0.2;

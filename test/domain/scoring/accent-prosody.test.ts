@@ -14,7 +14,7 @@ import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts'
 import { joinSamples, never, readPcm, speak } from '#test/support/speech-sounds.ts';
 import { spoken } from '#test/support/spoken-interview.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { decodeAll, readCorpus } from '../../../scripts/shared/corpus.ts';
+import { decodeAll, readCorpus } from '../../../testkit/corpus.ts';
 
 /** Ten syllables: pitch that rises and falls, level with a dip between them, `silent` frames without sound around. */
 function voice({ semitones = 0, db = 0, range = 4, silent = 0 } = {}): PitchTrack {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCutClock, keptBetweenSilences } from '#server/domain/transcript/cut-clock.ts';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 const spans = (...pairs: [number, number][]): Span[] => pairs.map(([startMs, endMs]) => ({ startMs, endMs }));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinSpans, liesIn, totalMs, withoutSpans } from '#server/domain/transcript/spans.ts';
 import type { Span } from '#server/domain/transcript/types.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 test('joins what touches or overlaps, in order, and drops what is empty', () => {
   const spans = [

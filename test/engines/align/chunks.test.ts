@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { chunksOfWindows, partIntoChunks } from '#server/engines/align/chunks.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 /** Words of 300 ms from pauses in front of them. */
 function wordsAfter(...pausesMs: number[]): Span[] {

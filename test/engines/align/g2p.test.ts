@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { createSpeller, type Speller } from '#server/engines/align/g2p.ts';
 import { classOfPhone } from '#server/engines/align/phones.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 let speller: Speller;
 before(async () => {

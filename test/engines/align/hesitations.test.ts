@@ -7,7 +7,7 @@ import { bundledModel } from '#test/support/bundled-model.ts';
 import { interviewSentences, knownSpeech } from '#test/support/known-speech.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { drawnOut } from '../../../scripts/shared/splice.ts';
+import { drawnOut } from '../../../testkit/splice.ts';
 
 let aligner: AlignEngine;
 let folder: string;

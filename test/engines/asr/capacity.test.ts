@@ -8,7 +8,7 @@ import {
   type WorkerWishes,
   whisperCost,
 } from '#server/engines/asr/capacity.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 const MB = 1024 ** 2;
 const base = {

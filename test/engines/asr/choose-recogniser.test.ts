@@ -6,8 +6,8 @@ import { openRecognisers } from '#server/engines/asr/recogniser.ts';
 import type { LocalModel } from '#server/engines/installed/record.ts';
 import { type ModelRecord, moonshineFiles } from '#server/engines/installed/record.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { moonshineOptions, withoutMoonshine } from '../../../scripts/shared/moonshine.ts';
-import { writeTestWhisper } from '../../../scripts/shared/test-model/write-whisper.ts';
+import { moonshineOptions, withoutMoonshine } from '../../../testkit/moonshine.ts';
+import { writeTestWhisper } from '../../../testkit/test-model/write-whisper.ts';
 
 const nothing: RecogniserWishes = {
   asrEngine: null,

@@ -15,7 +15,7 @@ import {
   writePcm,
 } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 const audio = createFfmpegAudio();
 let folder: string;

@@ -8,7 +8,7 @@ import { limits } from '#server/config/limits.ts';
 import { createFfmpegAudio } from '#server/engines/audio/ffmpeg.ts';
 import { runProgram } from '#server/engines/child-process.ts';
 import { minutes } from '#server/time.ts';
-import { repeatedOggS, repeatingMp4, silentOpus } from '../../../scripts/shared/hostile-media.ts';
+import { repeatedOggS, repeatingMp4, silentOpus } from '../../../testkit/hostile-media.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import {
   type SentenceModelOptions,
   sentenceWidth,
   writeSentenceModel,
-} from '../../../scripts/shared/test-model/write-sentence-model.ts';
+} from '../../../testkit/test-model/write-sentence-model.ts';
 import { cosine } from './cosine.ts';
 
 const { signal } = new AbortController();

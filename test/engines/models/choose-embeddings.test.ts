@@ -12,10 +12,7 @@ import { modelPlaces, projectModels, usedEmbeddings } from '#server/engines/mode
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { answerVectors, startEmbeddingsServer } from '#test/support/embeddings-server.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import {
-  sentenceWidth,
-  writeSentenceModel,
-} from '../../../scripts/shared/test-model/write-sentence-model.ts';
+import { sentenceWidth, writeSentenceModel } from '../../../testkit/test-model/write-sentence-model.ts';
 
 const bundled = dirname(bundledModel('wordllama-256.bin'));
 const { signal } = new AbortController();

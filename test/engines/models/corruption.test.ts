@@ -11,7 +11,7 @@ import { importFolder } from '#server/engines/models/import-folder.ts';
 import { modelPlaces } from '#server/engines/models/local.ts';
 import { type Damage, damageModel } from '#test/support/damage-model.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../testkit/test-model/write-whisper.ts';
 
 const run = promisify(execFile);
 const damages = 200;

@@ -10,8 +10,8 @@ import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import type { PdfReading } from '#server/engines/pdf/port.ts';
 import { isOutOfTime } from '#server/outages.ts';
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
-import { hostilePdfs } from '../../../scripts/shared/hostile-pdfs.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
+import { hostilePdfs } from '../../../testkit/hostile-pdfs.ts';
 import {
   type PdfText,
   pageHeightPt,
@@ -19,7 +19,7 @@ import {
   pdfOf,
   pdfOfObjects,
   stream,
-} from '../../../scripts/shared/pdf-writer.ts';
+} from '../../../testkit/pdf-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-pdf-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

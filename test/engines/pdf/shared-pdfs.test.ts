@@ -6,7 +6,7 @@ import { parseCv } from '#server/domain/cv/parse-cv.ts';
 import { lettersIn } from '#server/domain/cv/readability.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
 
 /** All of them take minutes: `assay bench cv-text` reads them all. */
 const everyNthCv = 15;

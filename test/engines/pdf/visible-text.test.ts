@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
-import { type DrawnPage, drawnPdf, photograph, textAt } from '../../../scripts/shared/drawn-pdf.ts';
-import { stream } from '../../../scripts/shared/pdf-writer.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
+import { type DrawnPage, drawnPdf, photograph, textAt } from '../../../testkit/drawn-pdf.ts';
+import { stream } from '../../../testkit/pdf-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-seen-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

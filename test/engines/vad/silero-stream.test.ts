@@ -6,7 +6,7 @@ import { bundledModel } from '#test/support/bundled-model.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { piecesOf, toFloats } from '#test/support/streams.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 let vad: Awaited<ReturnType<typeof createSileroVad>>;
 let folder: string;

@@ -7,7 +7,7 @@ import { createSileroVad } from '#server/engines/vad/silero.ts';
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { joinSamples, never, silence, speak, tone, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 let vad: VadEngine;
 let folder: string;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createVectorFiles } from '#server/engines/vectors/files.ts';
 import { isDamagedVectorFile } from '#server/engines/vectors/port.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { gaussian, seededRandom } from '../../../scripts/shared/random.ts';
+import { gaussian, seededRandom } from '../../../testkit/random.ts';
 
 const files = createVectorFiles();
 const dimensions = 48;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerTo, isPeer, readOffer } from '#server/live/media/offer.ts';
 import { offers } from '#test/support/offers.ts';
-import { seededRandom } from '../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../testkit/random.ts';
 
 const udp = (address: string) => `a=candidate:1 1 udp 2122260223 ${address} 40000 typ host`;
 

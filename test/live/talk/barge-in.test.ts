@@ -62,7 +62,14 @@ for (const [what, text] of [
   });
 }
 
-for (const text of ['Pardon?', 'Please repeat that.', 'I was not finished yet.']) {
+for (const text of [
+  'Pardon?',
+  'Stop.',
+  'Sorry?',
+  'Again, please.',
+  'Please repeat that.',
+  'I was not finished yet.',
+]) {
   test(`"${text}" over the interviewer stops it as soon as it is understood`, () => {
     const { effects } = replay(
       speaking(),
@@ -142,6 +149,23 @@ test('a reply that was cut off later than 2 s after its first sound was an answe
   });
   assert.deepEqual(soon.state.unfinished, answered);
 });
+
+for (const text of ['Stop.', 'Again, please.']) {
+  test(`"${text}" at the beginning of a reply is an answer of its own: the reply is not said anew`, () => {
+    const { effects } = replay(
+      speaking({ to: answered, startMs: 4500 }),
+      [
+        [5100, speechStart(5000)],
+        [5500, speechEnd(5000, 5400)],
+        [5700, words('final', 5000, 5400, text)],
+        [5900, turnEnd(5000, 5400, 5900)],
+      ],
+      { mouth: saying(sentence, { startMs: 4500 }), untilMs: 6000 },
+    );
+    assert.equal(effects.at(-1), `5900 reply to "${text}"`);
+    assert.ok(!effects.includes('5900 rewind'));
+  });
+}
 
 test('typing stops the interviewer and is no part of what was said before', () => {
   const { effects, state } = replay(

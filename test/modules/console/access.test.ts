@@ -105,6 +105,8 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'match.submit',
     'playground.submit',
     'run.rescore',
+    'samples.remove',
+    'samples.show',
     'search.submit',
     'upload.again',
     'upload.begin',

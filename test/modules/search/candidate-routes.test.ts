@@ -5,7 +5,7 @@ import { createUploadSlots } from '#server/http/upload-slots.ts';
 import { seconds } from '#server/time.ts';
 import { buildTestApp } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
-import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
+import { syntheticPeople } from '../../../testkit/search/synthetic-people.ts';
 import { clock, codeOf, cook, faultsOf, newClient, person, worker } from './served.ts';
 
 test('stores the good rows of a batch and says of each bad one what is wrong with it', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seconds } from '#server/time.ts';
 import { buildTestApp } from '#test/support/build-test-app.ts';
 import { conformingClients } from '#test/support/conforming-client.ts';
-import { syntheticPeople } from '../../../scripts/shared/search/synthetic-people.ts';
+import { syntheticPeople } from '../../../testkit/search/synthetic-people.ts';
 import { clock, codeOf, cook, faultsOf, newClient, person, position, server, worker } from './served.ts';
 
 test('a search explains each candidate, costs one credit, and is pending before', async () => {

@@ -1,4 +1,4 @@
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
 import { SPOILT } from './image.ts';
 
 /** What runs in the stand-in's containers: the real commands, and servers that do what the image's name promises. */
@@ -12,9 +12,9 @@ else await spoil();
 /** The real API and worker, in one process: four of them for each start would take most of a test's time. */
 async function serve(): Promise<void> {
   await import('#server/engines/quiet-runtime.ts');
-  const { fakeSpeech } = await import('../../../scripts/shared/fake-speech/run.ts');
+  const { fakeSpeech } = await import('../../../testkit/fake-speech/run.ts');
   const { runRole } = await import('#server/process/run-role.ts');
-  const lanes = builtProgram('scripts/shared/fake-speech/lane-entry.ts');
+  const lanes = builtProgram('testkit/fake-speech/lane-entry.ts');
   const roles = ['api', 'worker'].map((role) =>
     runRole({
       role,

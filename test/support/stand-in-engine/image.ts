@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
-import { builtProgram } from '../../../scripts/shared/built-program.ts';
+import { builtProgram } from '../../../testkit/built-program.ts';
 
 /** What the server that spoils the data says when it has. */
 export const SPOILT = 'the new server has changed the data';

@@ -31,10 +31,22 @@ const everybody = [
   'retention',
 ];
 for (const [role, more, less] of [
-  ['viewer', [], ['playground', 'keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],
-  ['recruiter', ['playground'], ['keys', 'webhooks', 'members', 'settings', 'deletions', 'audit']],
-  ['admin', ['playground', 'keys', 'webhooks', 'members', 'deletions', 'audit'], ['settings']],
-  ['owner', ['playground', 'keys', 'webhooks', 'members', 'deletions', 'audit', 'settings'], []],
+  [
+    'viewer',
+    [],
+    ['developers', 'playground', 'keys', 'webhooks', 'members', 'settings', 'deletions', 'audit'],
+  ],
+  [
+    'recruiter',
+    [],
+    ['developers', 'playground', 'keys', 'webhooks', 'members', 'settings', 'deletions', 'audit'],
+  ],
+  ['admin', ['developers', 'playground', 'keys', 'webhooks', 'members', 'deletions', 'audit'], ['settings']],
+  [
+    'owner',
+    ['developers', 'playground', 'keys', 'webhooks', 'members', 'deletions', 'audit', 'settings'],
+    [],
+  ],
 ] as const) {
   test(`a ${role} sees the pages of a client that a ${role} may open, and no others`, () => {
     const paths = pathsFor(clientNavigation, role);

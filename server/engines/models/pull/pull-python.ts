@@ -56,7 +56,7 @@ export async function pullPythonModel(pull: PythonPull): Promise<{ record: Model
   try {
     await convertWhisper(await joinFiles(python, archives), staging.folder, {
       precisions: [precision],
-      // The form whose speed is measured (scripts/bench/README.md); two files of the decoder would hold its weights twice.
+      // The form whose speed is measured (lab/bench/README.md); two files of the decoder would hold its weights twice.
       layouts: ['merged'],
       crossAttentions: true,
     });

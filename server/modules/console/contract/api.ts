@@ -191,6 +191,10 @@ export const contract = {
   'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
   'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
 
+  'GET /clients/:clientId/samples': { answer: candidates.SampleCandidates },
+  'POST /clients/:clientId/samples': { answer: candidates.SampleCandidates },
+  'DELETE /clients/:clientId/samples': { answer: 'nothing' },
+
   'GET /clients/:clientId/candidates': {
     query: candidates.CandidatesQuery,
     answer: candidates.CandidateList,

@@ -24,6 +24,8 @@ export const CandidateEntry = Type.Object({
   /** 0–100 of a CV, 0–5 of speech; null without one. */
   score: Nullable(Type.Number()),
   cefr: Nullable(Type.String()),
+  /** Why it failed, in a sentence; null where it did not. */
+  failure: NullableText,
   createdAt: Time,
   endedAt: NullableTime,
 });
@@ -54,6 +56,9 @@ export const CandidateRow = Type.Object({
   bestSpeech: Nullable(Type.Number()),
 });
 export type CandidateRow = Static<typeof CandidateRow>;
+
+/** Empty while the client does not look at samples. */
+export const SampleCandidates = Type.Object({ items: Type.Array(CandidateRow) });
 
 export const CandidatesQuery = Type.Object({
   limit: limitOf(limits.candidatesPage),

@@ -3,7 +3,7 @@ import type { MicrophoneFault } from '../sound/microphone.ts';
 import { openPeer, type Peer } from '../sound/peer.ts';
 import { createSound, type Sound } from '../sound/sound.ts';
 import { hasGivenUp, reconnectDelayMs } from '../state/reconnect.ts';
-import { initialState, isSilent, reduce } from '../state/reduce.ts';
+import { initialState, isSilent, isTalking, reduce } from '../state/reduce.ts';
 import type { PageEvent, PageState } from '../state/types.ts';
 import { type Connection, connect } from './connection.ts';
 import { keepScreenOn } from './screen.ts';
@@ -23,6 +23,8 @@ export interface Controller {
   consent(): void;
   decline(): void;
   begin(isTyping: boolean): void;
+  /** One question that is not kept. */
+  practise(): void;
   mute(on: boolean): void;
   /** Opens the microphone where there is none when it goes back to speaking. */
   type(on: boolean): Promise<MicrophoneFault | null>;
@@ -59,7 +61,7 @@ export function createController(
   const sound = createSound({
     onFrame(frame) {
       onFrame?.(frame);
-      const isWanted = state.scene.at === 'interview' && !isOverPeer && !isSilent(state);
+      const isWanted = isTalking(state) && !isOverPeer && !isSilent(state);
       if (isWanted) connection?.sendSound(frame);
     },
     onMicrophone(next) {
@@ -73,7 +75,7 @@ export function createController(
 
   const tellSilence = () => {
     // Over a peer connection, the sound that travels is that of the track.
-    if (track) track.enabled = !(state.scene.at === 'interview' && isSilent(state));
+    if (track) track.enabled = !(isTalking(state) && isSilent(state));
     connection?.send({ type: 'mute', on: isSilent(state) });
   };
 
@@ -128,10 +130,16 @@ export function createController(
   };
 
   const onMessage = (message: LiveMessage) => {
+    const hasPractice = state.scene.at === 'practice';
     dispatch({ type: 'received', message, atMs: Date.now() });
     switch (message.type) {
       case 'joined':
+      case 'practising':
         void join();
+        return;
+      case 'practised':
+        if (hasPractice) closePeer();
+        keepScreenOn(false);
         return;
       case 'answer':
         peer?.answer(message.sdp);
@@ -223,6 +231,12 @@ export function createController(
       dispatch({ type: 'began', isTyping });
       connection?.send({ type: 'begin', typed: isTyping });
     },
+    practise() {
+      const isTyping = !state.hasMicrophone;
+      dispatch({ type: 'typing', on: isTyping });
+      void sound.wake();
+      connection?.send({ type: 'practice', typed: isTyping });
+    },
     mute(on) {
       dispatch({ type: 'muted', on });
       tellSilence();
@@ -258,7 +272,7 @@ export function createController(
         if (document.visibilityState !== 'visible') return;
         again();
         // A call, or another program, may have taken the sound.
-        if (state.scene.at === 'interview') void sound.wake();
+        if (isTalking(state)) void sound.wake();
       });
       // The same tab was given another link: only what follows "#" has changed, which loads nothing.
       addEventListener('hashchange', () => location.reload());

@@ -21,6 +21,7 @@ export function initialState({
     iceServers: null,
     hasConsented: false,
     isBeginning: false,
+    hasPractised: false,
     isTyping,
     isMuted: false,
     hasMicrophone: false,
@@ -71,6 +72,10 @@ export function reduce(state: PageState, event: PageEvent): PageState {
   }
 }
 
+/** The server is spoken with. */
+export const isTalking = ({ scene }: Pick<PageState, 'scene'>): boolean =>
+  scene.at === 'interview' || scene.at === 'practice';
+
 /** The server hears nothing: the candidate has muted, or writes. */
 export const isSilent = ({ isMuted, isTyping }: Pick<PageState, 'isMuted' | 'isTyping'>): boolean =>
   isMuted || isTyping;
@@ -81,7 +86,16 @@ function receive(state: PageState, message: LiveMessage, atMs: number): PageStat
   switch (message.type) {
     case 'invitation': {
       const { invitation, notice, hasConsented, iceServers } = message;
-      const known = { ...open, invitation, notice, hasConsented, iceServers, isBeginning: false };
+      const known = {
+        ...open,
+        captions: [],
+        endsAtMs: null,
+        invitation,
+        notice,
+        hasConsented,
+        iceServers,
+        isBeginning: false,
+      };
       return { ...known, scene: sceneOfInvitation(known) };
     }
     case 'joined': {
@@ -95,6 +109,16 @@ function receive(state: PageState, message: LiveMessage, atMs: number): PageStat
         scene: { at: 'interview' },
       };
     }
+    case 'practising':
+      return {
+        ...open,
+        iceServers: message.iceServers,
+        captions: [],
+        endsAtMs: atMs + message.leftMs,
+        scene: { at: 'practice' },
+      };
+    case 'practised':
+      return { ...afterPractice(open), hasPractised: true };
     case 'waiting':
       return {
         ...open,
@@ -121,6 +145,16 @@ function receive(state: PageState, message: LiveMessage, atMs: number): PageStat
   }
 }
 
+/** Nothing of it is shown any more. */
+const afterPractice = (state: PageState): PageState =>
+  state.scene.at === 'practice'
+    ? {
+        ...state,
+        ...{ captions: [], phase: null, endsAtMs: null, isMuted: false },
+        scene: { at: 'microphone' },
+      }
+    : state;
+
 /** Of refusals that pass by themselves. */
 const defaultRetrySeconds: Partial<Record<PageRefusal, number>> = {
   CAPACITY_REACHED: 15,
@@ -135,7 +169,8 @@ const sceneAfterWelcome = ({ invitation, hasConsented }: PageState): Scene => ({
 function sceneOfInvitation(state: PageState): Scene {
   const { scene } = state;
   if (scene.at === 'welcome' || scene.at === 'full' || scene.at === 'declined') return scene;
-  if (scene.at === 'consent' || scene.at === 'microphone') return sceneAfterWelcome(state);
+  if (scene.at === 'consent' || scene.at === 'microphone' || scene.at === 'practice')
+    return sceneAfterWelcome(state);
   return { at: 'welcome' };
 }
 

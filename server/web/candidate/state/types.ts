@@ -19,6 +19,8 @@ export type Scene =
   /** They do not agree. */
   | { at: 'declined' }
   | { at: 'microphone' }
+  /** One question that is not kept. */
+  | { at: 'practice' }
   | { at: 'interview' }
   /** `retryAtMs` null: trying again would change nothing. */
   | { at: 'refused'; code: PageRefusal; retryAtMs: number | null }
@@ -46,6 +48,8 @@ export interface PageState {
   hasConsented: boolean;
   /** `begin` was sent and not answered yet. */
   isBeginning: boolean;
+  /** A practice has come to its end. */
+  hasPractised: boolean;
   /** Answers are written; the microphone is off. */
   isTyping: boolean;
   isMuted: boolean;

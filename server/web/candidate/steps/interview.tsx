@@ -21,8 +21,10 @@ export function Interview({ controller, state }: { controller: Controller; state
   const [isEnding, setEnding] = useState(false);
   const type = async (on: boolean) => setFault(await controller.type(on));
   const mayWrite = isTyping || !hasMicrophone;
+  const isPractice = state.scene.at === 'practice';
   return (
-    <Step title={state.invitation?.roleName ?? ''}>
+    <Step title={isPractice ? texts.practice.title : (state.invitation?.roleName ?? '')}>
+      {isPractice && <p className="note">{texts.practice.note}</p>}
       <div
         className="stage"
         data-phase={connection === 'open' && !(isMuted && phase === 'listening') ? phase : null}
@@ -62,9 +64,15 @@ export function Interview({ controller, state }: { controller: Controller; state
         <button type="button" onClick={() => type(!mayWrite)}>
           {mayWrite ? words.speak : words.type}
         </button>
-        <button type="button" className="danger" onClick={() => setEnding(true)}>
-          {words.end}
-        </button>
+        {isPractice ? (
+          <button type="button" onClick={controller.end}>
+            {texts.practice.end}
+          </button>
+        ) : (
+          <button type="button" className="danger" onClick={() => setEnding(true)}>
+            {words.end}
+          </button>
+        )}
       </div>
       {isEnding && <EndDialog onEnd={controller.end} onClose={() => setEnding(false)} />}
     </Step>

@@ -10,7 +10,7 @@ import { TestRecording } from './test-recording.tsx';
 
 export function MicrophoneCheck({
   controller,
-  state: { hasMicrophone, isBeginning, connection },
+  state: { hasMicrophone, isBeginning, hasPractised, connection },
   count,
 }: {
   controller: Controller;
@@ -34,6 +34,14 @@ export function MicrophoneCheck({
         {fault && words[fault]}
       </p>
       <p className="aside">{words.headphones}</p>
+      <section className="practice" aria-label={texts.practice.title}>
+        <p role="status">{hasPractised ? texts.practice.done : texts.practice.offer}</p>
+        {!hasPractised && (
+          <button type="button" disabled={!mayBegin} onClick={controller.practise}>
+            {texts.practice.start}
+          </button>
+        )}
+      </section>
       <div className="buttons">
         {hasMicrophone ? (
           <button

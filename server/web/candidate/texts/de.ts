@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Dieser Browser gibt dieser Seite kein Mikrofon. Versuchen Sie es mit einem anderen Browser, oder tippen Sie Ihre Antworten.',
   },
+  practice: {
+    title: 'Übungsfrage',
+    offer:
+      'Wenn Sie möchten, üben Sie zuerst mit einer Frage. Sie wird nicht aufgenommen und nicht bewertet. Sie können auch gleich beginnen.',
+    start: 'Übungsfrage ausprobieren',
+    note: 'Das ist eine Übung: Nichts wird aufgenommen, bewertet oder weitergegeben. Sie endet nach einer Antwort oder nach zwei Minuten.',
+    end: 'Übung beenden',
+    done: 'Das war die Übungsfrage. Nichts davon wird aufbewahrt. Beginnen Sie das Gespräch, wenn Sie bereit sind.',
+  },
   interview: {
     connecting: 'Verbindung wird hergestellt …',
     speaking: 'Der Interviewer spricht',

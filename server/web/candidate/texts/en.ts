@@ -53,6 +53,15 @@ export const texts: Texts = {
     busy: 'The microphone does not answer. Close other programs that use it and try again.',
     insecure: 'This browser gives this page no microphone. Try another browser, or type your answers.',
   },
+  practice: {
+    title: 'Practice question',
+    offer:
+      'If you like, practise with one question first. It is not recorded and not scored. You can also start right away.',
+    start: 'Try a practice question',
+    note: 'This is practice: nothing is recorded, scored or passed on. It ends after one answer, or after two minutes.',
+    end: 'End the practice',
+    done: 'That was the practice question. Nothing of it is kept. Start the interview when you are ready.',
+  },
   interview: {
     connecting: 'Connecting …',
     speaking: 'The interviewer is speaking',

@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Este navegador no da acceso al micrófono a esta página. Pruebe con otro navegador o escriba sus respuestas.',
   },
+  practice: {
+    title: 'Pregunta de práctica',
+    offer:
+      'Si quiere, practique primero con una pregunta. No se graba ni se evalúa. También puede empezar directamente.',
+    start: 'Probar una pregunta de práctica',
+    note: 'Esto es una práctica: no se graba, evalúa ni transmite nada. Termina tras una respuesta o a los dos minutos.',
+    end: 'Terminar la práctica',
+    done: 'Esa era la pregunta de práctica. No se guarda nada de ella. Empiece la entrevista cuando quiera.',
+  },
   interview: {
     connecting: 'Conectando…',
     speaking: 'El entrevistador está hablando',

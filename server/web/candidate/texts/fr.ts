@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Ce navigateur ne donne pas le micro à cette page. Essayez un autre navigateur, ou écrivez vos réponses.',
   },
+  practice: {
+    title: 'Question d’essai',
+    offer:
+      'Si vous le souhaitez, essayez d’abord avec une question. Elle n’est ni enregistrée ni évaluée. Vous pouvez aussi commencer tout de suite.',
+    start: 'Essayer une question',
+    note: 'Ceci est un essai : rien n’est enregistré, évalué ni transmis. Il se termine après une réponse ou au bout de deux minutes.',
+    end: 'Terminer l’essai',
+    done: 'C’était la question d’essai. Rien n’en est conservé. Commencez l’entretien quand vous êtes prêt.',
+  },
   interview: {
     connecting: 'Connexion…',
     speaking: 'L’intervieweur parle',

@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Questo browser non dà il microfono a questa pagina. Provi un altro browser, oppure scriva le risposte.',
   },
+  practice: {
+    title: 'Domanda di prova',
+    offer:
+      'Se vuole, provi prima con una domanda. Non viene registrata né valutata. Può anche cominciare subito.',
+    start: 'Provare una domanda',
+    note: 'Questa è una prova: nulla viene registrato, valutato o trasmesso. Finisce dopo una risposta o dopo due minuti.',
+    end: 'Terminare la prova',
+    done: 'Era la domanda di prova. Non ne resta nulla. Cominci il colloquio quando vuole.',
+  },
   interview: {
     connecting: 'Connessione in corso…',
     speaking: 'L’intervistatore sta parlando',

@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Deze browser geeft deze pagina geen microfoon. Probeer een andere browser, of typ uw antwoorden.',
   },
+  practice: {
+    title: 'Oefenvraag',
+    offer:
+      'Oefen eerst met één vraag als u wilt. Die wordt niet opgenomen en niet beoordeeld. U kunt ook meteen beginnen.',
+    start: 'Een oefenvraag proberen',
+    note: 'Dit is een oefening: er wordt niets opgenomen, beoordeeld of doorgegeven. Ze eindigt na één antwoord of na twee minuten.',
+    end: 'De oefening beëindigen',
+    done: 'Dat was de oefenvraag. Er wordt niets van bewaard. Begin het gesprek wanneer u klaar bent.',
+  },
   interview: {
     connecting: 'Verbinding maken …',
     speaking: 'De interviewer praat',

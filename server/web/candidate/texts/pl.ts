@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Ta przeglądarka nie udostępnia tej stronie mikrofonu. Proszę użyć innej przeglądarki albo pisać odpowiedzi.',
   },
+  practice: {
+    title: 'Pytanie próbne',
+    offer:
+      'Można najpierw poćwiczyć na jednym pytaniu. Nie jest ono nagrywane ani oceniane. Można też zacząć od razu.',
+    start: 'Wypróbuj pytanie próbne',
+    note: 'To ćwiczenie: nic nie jest nagrywane, oceniane ani przekazywane. Kończy się po jednej odpowiedzi albo po dwóch minutach.',
+    end: 'Zakończ ćwiczenie',
+    done: 'To było pytanie próbne. Nic z niego nie zostaje. Można teraz zacząć rozmowę.',
+  },
   interview: {
     connecting: 'Łączenie…',
     speaking: 'Prowadzący mówi',

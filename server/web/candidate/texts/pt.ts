@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Este navegador não dá o microfone a esta página. Experimente outro navegador, ou escreva as suas respostas.',
   },
+  practice: {
+    title: 'Pergunta de prática',
+    offer:
+      'Se quiser, pratique primeiro com uma pergunta. Ela não é gravada nem avaliada. Também pode começar já.',
+    start: 'Experimentar uma pergunta',
+    note: 'Isto é uma prática: nada é gravado, avaliado nem transmitido. Termina depois de uma resposta ou de dois minutos.',
+    end: 'Terminar a prática',
+    done: 'Essa foi a pergunta de prática. Nada dela é guardado. Comece a entrevista quando quiser.',
+  },
   interview: {
     connecting: 'A ligar…',
     speaking: 'O entrevistador está a falar',

@@ -53,6 +53,15 @@ export const texts: Texts = {
     busy: 'Mikrofon ne odgovara. Zatvorite druge programe koji ga koriste i pokušajte ponovo.',
     insecure: 'Ovaj pregledač ne daje mikrofon ovoj stranici. Probajte drugi pregledač, ili pišite odgovore.',
   },
+  practice: {
+    title: 'Probno pitanje',
+    offer:
+      'Ako želite, prvo vežbajte uz jedno pitanje. Ono se ne snima i ne ocenjuje. Možete i odmah da počnete.',
+    start: 'Isprobajte probno pitanje',
+    note: 'Ovo je vežba: ništa se ne snima, ne ocenjuje i ne prosleđuje. Završava se posle jednog odgovora ili posle dva minuta.',
+    end: 'Završite vežbu',
+    done: 'To je bilo probno pitanje. Od njega se ništa ne čuva. Započnite razgovor kada budete spremni.',
+  },
   interview: {
     connecting: 'Povezivanje…',
     speaking: 'Ispitivač govori',

@@ -54,6 +54,15 @@ export const texts: Texts = {
     insecure:
       'Bu tarayıcı bu sayfaya mikrofon vermiyor. Başka bir tarayıcı deneyin ya da yanıtlarınızı yazın.',
   },
+  practice: {
+    title: 'Alıştırma sorusu',
+    offer:
+      'İsterseniz önce bir soruyla alıştırma yapın. Kaydedilmez ve değerlendirilmez. Hemen de başlayabilirsiniz.',
+    start: 'Alıştırma sorusunu dene',
+    note: 'Bu bir alıştırmadır: hiçbir şey kaydedilmez, değerlendirilmez veya iletilmez. Bir yanıttan veya iki dakikadan sonra biter.',
+    end: 'Alıştırmayı bitir',
+    done: 'Alıştırma sorusu buydu. Hiçbiri saklanmaz. Hazır olduğunuzda görüşmeyi başlatın.',
+  },
   interview: {
     connecting: 'Bağlanıyor…',
     speaking: 'Görüşmeci konuşuyor',

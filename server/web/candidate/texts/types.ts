@@ -56,6 +56,15 @@ export interface Texts {
     busy: string;
     insecure: string;
   };
+  /** One question before the start. */
+  practice: {
+    title: string;
+    offer: string;
+    start: string;
+    note: string;
+    end: string;
+    done: string;
+  };
   interview: {
     connecting: string;
     speaking: string;

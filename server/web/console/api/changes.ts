@@ -171,6 +171,8 @@ export const staleAfter = {
     ...standing,
   ],
 
+  'POST /clients/:clientId/samples': ['GET /clients/:clientId/samples'],
+  'DELETE /clients/:clientId/samples': ['GET /clients/:clientId/samples'],
   'POST /clients/:clientId/candidates': ofCandidates,
   'POST /clients/:clientId/candidates/decisions': ofDecisions,
   'POST /clients/:clientId/candidates/decisions/undo': ofDecisions,

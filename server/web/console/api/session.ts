@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { useParams } from 'react-router';
+import { isSampleId } from '../../../domain/candidates/sample.ts';
 import { type ConsoleRoute, mayUse, type Role } from '../../../modules/console/access.ts';
 import type { SessionPerson } from '../../../modules/console/contract/session.ts';
 import { reading } from './reads.ts';
@@ -41,6 +42,12 @@ export function useRole(clientId?: string): Role | undefined {
   return person.clients.find(({ id }) => id === (clientId ?? params.clientId))?.role;
 }
 
+/** Whether the page shows a sample candidate, or something of theirs. */
+export function useIsSample(): boolean {
+  const { candidateId, runId } = useParams();
+  return isSampleId(candidateId) || isSampleId(runId);
+}
+
 /**
  * Whether the person may use a route of the console API, by the server's own table; for routes of a client, in that
  * of the page's address. For showing or hiding only: the server checks again.
@@ -52,6 +59,12 @@ export function useMay(route: ConsoleRoute): boolean {
 /** As `useMay`, for several routes or for another client than the page's. */
 export function useRights(clientId?: string): (route: ConsoleRoute) => boolean {
   const role = useRole(clientId);
-  // Without a role in a client people may still use what every account may.
-  return (route) => (role ? mayUse(route, role) : !route.includes(':clientId') && mayUse(route, 'viewer'));
+  const isOfSample = useIsSample() && clientId === undefined;
+  // Without a role in a client people may still use what every account may. Samples are for looking at.
+  return (route) =>
+    isOfSample && !route.startsWith('GET ')
+      ? false
+      : role
+        ? mayUse(route, role)
+        : !route.includes(':clientId') && mayUse(route, 'viewer');
 }

@@ -1,14 +1,14 @@
 import { Navigate } from 'react-router';
 import { usePerson } from '../api/session.ts';
+import { homeAddress, lastHome } from './homes.ts';
 import { lastClientId } from './last-client.ts';
 import { PlainPage } from './plain-page.tsx';
 
-/** The start page: the client that was open last; owners without one begin with the list of clients. */
+/** The start page of the person's work, in the client that was open last. */
 export function Home() {
-  const person = usePerson();
-  const last = person.clients.find(({ id }) => id === lastClientId());
-  const client = last ?? (person.isOwner ? undefined : person.clients[0]);
-  if (client) return <Navigate to={`/c/${client.id}/overview`} replace />;
-  if (person.isOwner) return <Navigate to="/clients" replace />;
-  return <PlainPage kind="no-membership" />;
+  const { clients, isOwner } = usePerson();
+  const client = clients.find(({ id }) => id === lastClientId()) ?? clients[0];
+  const role = isOwner ? 'owner' : client?.role;
+  const address = role && homeAddress(role, { last: lastHome(), clientId: client?.id });
+  return address ? <Navigate to={address} replace /> : <PlainPage kind="no-membership" />;
 }

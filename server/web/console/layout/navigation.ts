@@ -12,6 +12,7 @@ import {
   IconFolders,
   IconHeartbeat,
   IconHistory,
+  IconHome,
   IconKey,
   IconLayoutDashboard,
   IconMailForward,
@@ -47,16 +48,15 @@ export interface NavigationGroup {
 
 const { groups, pages } = shell;
 
+/** Who has a program to connect: whoever may make keys. */
+const forDevelopers = 'GET /clients/:clientId/keys';
+
 /** Below /c/:clientId. */
 export const clientNavigation: readonly NavigationGroup[] = [
   {
     entries: [
-      {
-        label: pages.overview,
-        icon: IconLayoutDashboard,
-        path: 'overview',
-        needs: 'GET /clients/:clientId/overview',
-      },
+      { label: pages.home, icon: IconHome, path: 'overview', needs: 'GET /clients/:clientId/overview' },
+      { label: pages.jobs, icon: IconBriefcase, path: 'jobs', needs: 'GET /clients/:clientId/jobs' },
       {
         label: pages.candidates,
         icon: IconUser,
@@ -67,21 +67,9 @@ export const clientNavigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    title: groups.speech,
+    title: groups.results,
     entries: [
       { label: pages.runs, icon: IconMicrophone, path: 'runs', needs: 'GET /clients/:clientId/runs' },
-      {
-        label: pages.playground,
-        icon: IconFlask,
-        path: 'playground',
-        needs: 'POST /clients/:clientId/playground',
-      },
-    ],
-  },
-  {
-    title: groups.cvs,
-    entries: [
-      { label: pages.jobs, icon: IconBriefcase, path: 'jobs', needs: 'GET /clients/:clientId/jobs' },
       { label: pages.matches, icon: IconFileText, path: 'matches', needs: 'GET /clients/:clientId/matches' },
       {
         label: pages.cvSearch,
@@ -121,15 +109,12 @@ export const clientNavigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    title: groups.integration,
+    title: groups.developers,
     entries: [
-      { label: pages.keys, icon: IconKey, path: 'keys', needs: 'GET /clients/:clientId/keys' },
-      {
-        label: pages.projects,
-        icon: IconFolders,
-        path: 'projects',
-        needs: 'GET /clients/:clientId/projects',
-      },
+      { label: pages.overview, icon: IconLayoutDashboard, path: 'developers', needs: forDevelopers },
+      // Open to recruiters, too, who upload instead.
+      { label: pages.playground, icon: IconFlask, path: 'playground', needs: forDevelopers },
+      { label: pages.keys, icon: IconKey, path: 'keys', needs: forDevelopers },
       {
         label: pages.webhooks,
         icon: IconWebhook,
@@ -142,6 +127,12 @@ export const clientNavigation: readonly NavigationGroup[] = [
     title: groups.client,
     entries: [
       { label: pages.members, icon: IconUsers, path: 'members', needs: 'GET /clients/:clientId/members' },
+      {
+        label: pages.projects,
+        icon: IconFolders,
+        path: 'projects',
+        needs: 'GET /clients/:clientId/projects',
+      },
       { label: pages.credits, icon: IconCoins, path: 'credits', needs: 'GET /clients/:clientId/credits' },
       { label: pages.settings, icon: IconSettings, path: 'settings', needs: 'PATCH /clients/:clientId' },
       {

@@ -5,6 +5,7 @@ import { usePerson, useRights, useRole } from '../api/session.ts';
 import { shell } from '../texts/shell.ts';
 import { rememberClient } from './last-client.ts';
 import { PlainPage } from './plain-page.tsx';
+import { SampleBanner } from './sample-banner.tsx';
 
 /** What a page needs, by the table of console routes; see `page()` in pages/page.ts. */
 export interface PageHandle {
@@ -32,5 +33,10 @@ export function PageGate() {
       <PlainPage kind="no-role" {...(clientId && role && { text: shell.noRole.text(shell.roles[role]) })} />
     );
   }
-  return <Outlet />;
+  return (
+    <>
+      <SampleBanner />
+      <Outlet />
+    </>
+  );
 }

@@ -6,7 +6,12 @@ export const clientManagementPages: RouteObject[] = [
   page(
     'overview',
     'GET /clients/:clientId/overview',
-    async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+    async () => (await import('./overview/home-page.tsx')).HomePage,
+  ),
+  page(
+    'developers',
+    'GET /clients/:clientId/keys',
+    async () => (await import('./overview/developers-page.tsx')).DevelopersPage,
   ),
   page('keys', 'GET /clients/:clientId/keys', async () => (await import('./keys/keys-page.tsx')).KeysPage),
   page(

@@ -44,7 +44,7 @@ export const answersTexts = inLanguage('answersTexts', {
     working: 'Looking for what speaks to the job',
     noJob: 'No job is linked',
     noJobBody:
-      'This interview’s persona names no job, or the job was deleted. Link a job to the persona, and later interviews show here what speaks to it.',
+      'This interview’s interviewer names no job, or the job was deleted. Link a job to the interviewer, and later interviews show here what speaks to it.',
     noRequirements: 'The job asks for nothing that an answer could speak to.',
     nothing: 'No sentence was found.',
     unspoken: (names: readonly string[]) => `No sentence was found for: ${names.join(', ')}.`,

@@ -96,6 +96,8 @@ export const audit = inLanguage('audit', {
     'candidate.delete': 'Deleted a candidate of a pool',
     'candidate.create': 'Added a candidate',
     'candidates.import': 'Imported candidates',
+    'samples.show': 'Showed the sample candidates',
+    'samples.remove': 'Removed the sample candidates',
     'candidate.change': 'Changed a candidate’s details',
     'candidate.note': 'Wrote a note about a candidate',
     'candidate.note.delete': 'Deleted a note about a candidate',

@@ -102,7 +102,8 @@ export const candidateTexts = inLanguage('candidateTexts', {
     mergeWith: 'Same person as …',
     print: 'Print this page',
     panel: 'Sheet for the panel',
-    remove: 'Delete everything of this person',
+    remove: 'Delete …',
+    removeHint: 'Deletes everything of this person, for good, with a certificate.',
   },
   duplicate: {
     title: 'Are these the same person?',
@@ -222,6 +223,14 @@ export const candidateTexts = inLanguage('candidateTexts', {
     vocabulary: 'Vocabulary',
     fluency: 'Fluency',
     accent: 'Accent',
+  },
+  interview: {
+    title: 'Interview by question',
+    none: 'No interview yet.',
+    open: 'Open the interview',
+    noTranscript: 'What was said is no longer kept.',
+    all: 'Show the whole interview',
+    less: 'Show less',
   },
   timeline: {
     title: 'What happened',

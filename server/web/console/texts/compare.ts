@@ -10,7 +10,7 @@ export const compareTexts = inLanguage('compareTexts', {
   nothing: 'No finished run matches',
   empty: {
     title: 'Choose two candidates',
-    text: 'Search for a run on either side; finished speech runs can be compared.',
+    text: 'Search for a run on either side; finished recordings can be compared.',
   },
   noResult: 'This run has no result to compare.',
   same: 'This is the same run twice: choose another.',

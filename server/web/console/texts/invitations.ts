@@ -27,7 +27,7 @@ export const invitationTexts = inLanguage('invitationTexts', {
   } satisfies Record<Standing, string>,
   columns: {
     who: 'Person',
-    persona: 'Persona',
+    persona: 'Interviewer',
     standing: 'State',
     mail: 'Mail',
     deadline: 'Deadline',
@@ -53,7 +53,7 @@ export const invitationTexts = inLanguage('invitationTexts', {
     mailLinkBody: (who: string) =>
       `${who} gets a mail with a new link. The old link stops working. A deadline that is still ahead stays; otherwise there are seven more days.`,
     mailed: 'The new link is on its way.',
-    open: 'Open the session',
+    open: 'Open the interview',
   },
   empty: {
     title: 'Nobody was invited from a list yet',
@@ -61,7 +61,7 @@ export const invitationTexts = inLanguage('invitationTexts', {
   },
   sheet: {
     title: 'Invite people',
-    persona: 'Persona',
+    persona: 'Interviewer',
     people: 'People',
     peopleHint:
       'One person per line, cells of a spreadsheet, or a CSV file dropped here. Columns: name, email, language, reference.',

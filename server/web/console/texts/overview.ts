@@ -1,10 +1,14 @@
 import { statusLabels } from './common.ts';
+import { inLanguage } from './language.ts';
 
 /** Words of the overviews: of one client, and of the installation. */
-export const overviewTexts = {
+export const overviewTexts = inLanguage('overviewTexts', {
   title: 'Overview',
-  description: 'What is going on now, and the last 14 days. The page keeps itself up to date.',
-  installationDescription: 'All clients together: what is going on now, and the last 14 days.',
+  description: 'What your programs sent, and the last 14 days. The page keeps itself up to date.',
+  docs: 'Interface description',
+  keys: 'API keys',
+  allKeys: 'All keys',
+  installationDescription: 'This machine, and what all clients together did in the last 14 days.',
   today: 'Runs today',
   todayNote: (done: string, failed: string) => `${done} done, ${failed} failed`,
   queue: 'In progress',
@@ -33,8 +37,6 @@ export const overviewTexts = {
   } as Readonly<Record<string, string>>,
   workers: 'Workers',
   workersNote: (alive: number) => `ready, of ${alive} running`,
-  disk: 'Disk free',
-  diskNote: (total: string) => `of ${total}`,
   perDay: 'Runs per day',
   perDayNone: 'No runs in the last 14 days.',
   chartSummary: (total: string, failed: string) => `${total} runs in 14 days, ${failed} of them failed.`,
@@ -72,45 +74,10 @@ export const overviewTexts = {
     fewCreditsText: 'Based on use in the last 14 days.',
     toCredits: 'See the ledger',
   },
-  firstSteps: {
-    title: 'First steps',
-    description: 'To the first scorecard, and on to those of your own program.',
-    steps: {
-      recogniser: {
-        title: 'Install a recogniser',
-        text: 'Nothing can be heard without one. The page of models says which, and how.',
-        link: 'To the models',
-      },
-      credits: {
-        title: 'Add credits',
-        text: 'Every recording and every CV costs some; without them all is refused. Owners of this installation add them.',
-        link: 'To the credits',
-      },
-      recording: {
-        title: 'Try a recording in the playground',
-        text: 'A scorecard in a few minutes, without any program.',
-        link: 'To the playground',
-      },
-      key: {
-        title: 'Create an API key',
-        text: 'Your program sends it with every request. It is shown once. To group what it sends, make a project first.',
-        link: 'To the API keys',
-      },
-      program: {
-        title: 'Send a recording from your program',
-        text: 'Replace the key and the file, keep the rest.',
-        link: '',
-      },
-    },
-    runCommand: (origin: string) =>
-      `curl ${origin}/api/v1/speech/analyze \\\n  -H "X-API-Key: YOUR_KEY" \\\n  -F audio=@interview.mp3`,
-    done: 'done',
-    open: 'not yet done',
-  },
-} as const;
+});
 
 /** Why a run failed, in a few words, by its code. */
-export const failureNames: Readonly<Record<string, string>> = {
+export const failureNames: Readonly<Record<string, string>> = inLanguage('failureNames', {
   TRANSCRIPTION_FAILED: 'Nothing, or not enough, could be understood',
   TRANSCRIPTION_LOW_CONFIDENCE: 'The recording may be in another language',
   SCORING_FAILED: 'Scoring did not work',
@@ -122,4 +89,4 @@ export const failureNames: Readonly<Record<string, string>> = {
   CV_UNREADABLE: 'The CV cannot be read',
   CV_TEXT_MISSING: 'The CV has no text',
   INTERNAL_ERROR: 'Internal error',
-};
+});

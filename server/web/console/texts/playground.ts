@@ -48,7 +48,7 @@ export const playgroundTexts = inLanguage('playgroundTexts', {
   again: 'Analyse another recording',
   overall: 'Overall',
   earlier: 'Earlier playground runs',
-  allRuns: 'Show all in Speech runs',
+  allRuns: 'Show all in Recordings',
   none: 'No playground runs yet',
   noneHint: 'The first recording that you analyse here will be listed here.',
   run: 'Recording',

@@ -87,19 +87,24 @@ export const deletionTexts = inLanguage('deletionTexts', {
   dialogTitle: 'Delete data for good',
   what: 'What to delete',
   kinds: { externalId: 'A person', run: 'One run', metadata: 'By metadata' },
-  kindNames: { externalId: 'External id', run: 'Run', metadata: 'Metadata', candidate: 'Candidate' },
+  kindNames: {
+    externalId: 'Your id of the person',
+    run: 'Run',
+    metadata: 'Metadata',
+    candidate: 'Candidate',
+  },
   candidateHint:
     'Everything of this candidate: CVs, recordings, interviews, entries of CV search, notes and decisions.',
   foundRecordRows: (count: number) =>
     plural(count, 'row of the candidate’s own record', 'rows of the candidate’s own record'),
-  externalId: 'External id',
-  externalIdHint: 'Every run that was submitted with exactly this id, including playground runs.',
+  externalId: 'Your id of the person',
+  externalIdHint: 'Every run that was submitted with exactly this id, with those that were only tried out.',
   runId: 'Run id',
-  runIdHint: 'Of a speech run, a CV match or an interview.',
+  runIdHint: 'Of a recording, a CV match or an interview.',
   key: 'Metadata key',
   value: 'Metadata value',
   metadataHint:
-    'CV matches have no external id: many customers keep theirs in the metadata. By name: open the candidate and delete from there.',
+    'CV matches have no id of the person: many customers keep theirs in the metadata. By name: open the candidate and delete from there.',
   note: 'Note',
   noteHint:
     'Optional; printed on the certificate. For example the number of the request, never the person’s name.',

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 
 /** Words of a run's page, its scorecard and the comparison. */
 export const runTexts = inLanguage('runTexts', {
-  back: 'Speech runs',
+  back: 'Recordings',
   untitled: (id: string) => `Run ${id.slice(0, 8)}`,
   tabTitle: 'Run',
   compare: 'Compare',
@@ -15,7 +15,15 @@ export const runTexts = inLanguage('runTexts', {
   facts: {
     speakers: (count: number) => (count === 1 ? '1 speaker' : `${count} speakers`),
     requested: (language: string) => `asked for ${language}`,
-    playground: 'Playground',
+    playground: 'Tried out',
+  },
+
+  doubts: {
+    title: 'What makes these scores less certain',
+    who: (confidence: 'medium' | 'low') =>
+      confidence === 'low' ? 'Who the candidate is, is uncertain' : 'Who the candidate is, is only probable',
+    all: 'Show all',
+    fewer: 'Show fewer',
   },
 
   dimensions: { vocabulary: 'Vocabulary', fluency: 'Fluency', accent: 'Accent', overall: 'Overall' },

@@ -2,8 +2,8 @@ import { inLanguage } from './language.ts';
 
 /** Words of the table of runs. */
 export const runsTexts = inLanguage('runsTexts', {
-  title: 'Speech runs',
-  description: 'Every recording that was submitted, by your programs or in the playground.',
+  title: 'Recordings',
+  description: 'Every recording that was submitted, by your programs or here.',
   table: 'Runs',
   columns: {
     name: 'Candidate',
@@ -18,15 +18,15 @@ export const runsTexts = inLanguage('runsTexts', {
     submitted: 'Submitted',
   },
   noName: 'Name not known',
-  playgroundRun: 'Playground',
+  playgroundRun: 'Tried out',
   percentDone: (fraction: number) => `Processing ${Math.round(fraction * 100)} %`,
   more: (count: number) => `+${count}`,
   empty: {
-    title: 'No runs yet',
-    text: 'Send a recording with an API key, or try one in the playground. It appears here at once.',
-    playground: 'Open the playground',
+    title: 'No recordings yet',
+    text: 'Upload one, or send it with an API key. It appears here at once.',
+    upload: 'Upload',
   },
-  emptyFiltered: { title: 'No run matches', text: 'Change the filters, or clear them all.' },
+  emptyFiltered: { title: 'No recording matches', text: 'Change the filters, or clear them all.' },
   filters: {
     search: 'Search by your id or the run’s',
     status: 'Status',
@@ -37,7 +37,7 @@ export const runsTexts = inLanguage('runsTexts', {
     anyProject: 'Any project',
     noProject: 'No project',
     source: 'Source',
-    sources: { with: 'All', without: 'API', only: 'Playground' },
+    sources: { with: 'All', without: 'Submitted', only: 'Tried out' },
     sort: 'Sort by',
     sortings: {
       submitted: 'Newest first',

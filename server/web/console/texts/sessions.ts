@@ -7,9 +7,9 @@ const count = (number: number, one: string, many: string) =>
 
 /** What the audit log calls what people do with interviews. */
 export const interviewActions: Readonly<Record<string, string>> = inLanguage('interviewActions', {
-  'persona.create': 'Created a persona',
-  'persona.change': 'Changed a persona',
-  'persona.archive': 'Archived a persona',
+  'persona.create': 'Created an interviewer',
+  'persona.change': 'Changed an interviewer',
+  'persona.archive': 'Archived an interviewer',
   'interview.invite': 'Invited a candidate to an interview',
   'interview.invite-many': 'Invited candidates from a list',
   'interview.mail-link': 'Mailed a new link',
@@ -21,7 +21,7 @@ export const interviewActions: Readonly<Record<string, string>> = inLanguage('in
 
 /** Words of the interviews: the list, the invitation, one session. */
 export const sessionTexts = inLanguage('sessionTexts', {
-  title: 'Sessions',
+  title: 'Interviews',
   description: 'Who was invited to an interview, and what came of it.',
   invite: 'Invite a candidate',
   states: {
@@ -32,7 +32,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
   } satisfies Record<SessionState, string>,
   columns: {
     candidate: 'Candidate',
-    persona: 'Persona',
+    persona: 'Interviewer',
     state: 'State',
     project: 'Project',
     length: 'Length',
@@ -47,27 +47,27 @@ export const sessionTexts = inLanguage('sessionTexts', {
       `${count(turns, 'answer was', 'answers were')} followed by more than five seconds of silence, as the machine could not keep up. Compare the scores with care.`,
   },
   filters: {
-    search: 'Candidate reference or session id',
+    search: 'Candidate reference or interview id',
     state: 'State',
     anyState: 'Any state',
     project: 'Project',
     anyProject: 'Any project',
     noProject: 'No project',
-    persona: 'Persona',
-    anyPersona: 'Any persona',
+    persona: 'Interviewer',
+    anyPersona: 'Any interviewer',
   },
   empty: {
-    title: 'No sessions yet',
+    title: 'No interviews yet',
     body: 'Invite a candidate: you get a link to send. The candidate opens it in a browser and talks with the interviewer.',
-    toPersonas: 'To the personas',
-    filtered: 'No session fits',
-    filteredBody: 'No session fits these filters.',
+    toPersonas: 'To the interviewers',
+    filtered: 'No interview fits',
+    filteredBody: 'No interview fits these filters.',
   },
   invitation: {
     title: 'Invite a candidate',
-    persona: 'Persona',
-    personaMissing: 'Choose a persona.',
-    noPersonas: 'There is no persona yet. An admin can make one.',
+    persona: 'Interviewer',
+    personaMissing: 'Choose an interviewer.',
+    noPersonas: 'There is no interviewer yet. An admin can make one.',
     candidate: 'Candidate reference',
     candidateHint: 'Your own id of the candidate. Nobody shows it to them.',
     project: 'Project',
@@ -84,22 +84,22 @@ export const sessionTexts = inLanguage('sessionTexts', {
     link: 'Link',
     hint: 'Copy it now: it is shown only this once. It may be opened anywhere; the device on which the candidate agrees or begins keeps it.',
     validUntil: 'It is valid until',
-    toSession: 'To the session',
+    toSession: 'To the interview',
   },
   page: {
-    back: 'Sessions',
-    tab: 'Session',
-    loading: 'Loading the session',
+    back: 'Interviews',
+    tab: 'Interview',
+    loading: 'Loading the interview',
     delete: 'Delete',
-    deleteHint: 'Delete this session with its recording and transcript',
+    deleteHint: 'Delete this interview with its recording and transcript',
     minutesAtMost: (minutes: number) => `at most ${minutes} min`,
     analysis: 'Speech analysis',
     scorecard: 'Scorecard',
     analysisRefused: 'This interview was not analysed',
     details: 'Details',
     facts: {
-      id: 'Session id',
-      persona: 'Persona',
+      id: 'Interview id',
+      persona: 'Interviewer',
       candidate: 'Candidate reference',
       project: 'Project',
       tags: 'Tags',
@@ -166,7 +166,8 @@ export const sessionTexts = inLanguage('sessionTexts', {
     } as Readonly<Record<string, string>>,
     uncharged: 'Nothing was charged.',
     again: 'The candidate can be invited again.',
-    notAgain: 'Something of it is left, so it cannot be held again. Invite the candidate with a new session.',
+    notAgain:
+      'Something of it is left, so it cannot be held again. Invite the candidate with a new interview.',
   },
   renew: {
     action: 'New link',
@@ -197,7 +198,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
   notice: {
     title: 'What candidates are told',
     description:
-      'Every candidate reads this before an interview, in its language. It follows your retention rules and whether the persona has speech scored; you can add to it.',
+      'Every candidate reads this before an interview, in its language. It follows your retention rules and whether the interviewer has speech scored; you can add to it.',
     yours: 'What you add',
     contact: 'Whom to write to',
     contactHint: 'A name with an e-mail address, a telephone number or a postal address.',
@@ -210,12 +211,12 @@ export const sessionTexts = inLanguage('sessionTexts', {
     saved: 'Saved. Candidates who agreed before keep what they agreed to.',
     version: (version: number) => `Version ${version}, of`,
     preview: 'As candidates read it',
-    previewHint: 'With a persona that has speech scored.',
+    previewHint: 'With an interviewer that has speech scored.',
   },
   webhook: {
     title: 'Completed interviews',
     description:
-      'Each completed interview is announced to this address, with the session’s record. Leave it empty to announce none.',
+      'Each completed interview is announced to this address, with the interview’s record. Leave it empty to announce none.',
     url: 'Address',
     placeholder: 'https://hooks.example.com/assay',
     save: 'Save',

@@ -50,7 +50,7 @@ export const uploadTexts = inLanguage('uploadTexts', {
     tooFew: (available: number) =>
       `Only ${count(available, 'credit is', 'credits are')} available. Leave files out, or have credits added.`,
     charged: 'Credits are charged once a file is scored; what fails costs nothing.',
-    nobody: 'Recordings without a name are kept under “Speech runs” and belong to no candidate.',
+    nobody: 'Recordings without a name are kept under “Recordings” and belong to no candidate.',
     confirm: (files: number, credits: number) =>
       credits === 0
         ? `Upload ${count(files, 'file', 'files')}`

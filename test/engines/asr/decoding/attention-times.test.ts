@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Tensor, WhisperForConditionalGeneration } from '@huggingface/transformers';
 import { attentionTimes } from '#server/engines/asr/decoding/attention-times.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const layers = 2;
 const heads = 3;

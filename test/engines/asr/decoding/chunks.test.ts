@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '#server/domain/transcript/types.ts';
 import { onRecording, packChunks } from '#server/engines/asr/decoding/chunks.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const pack = (speech: Span[], options: Partial<Parameters<typeof packChunks>[1]> = {}) =>
   packChunks(speech, {

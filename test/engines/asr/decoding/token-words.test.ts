@@ -5,7 +5,7 @@ import { AutoTokenizer, env } from '@huggingface/transformers';
 import { confidenceOf, wordsOf } from '#server/engines/asr/decoding/token-words.ts';
 import { loadWhisperFolder } from '#server/engines/asr/whisper/folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 const dir = await tempFolder({ after: after as never });
 await writeTestWhisper(dir, { geometry: 'short', layouts: ['merged'] });

@@ -6,8 +6,8 @@ import { windowWords } from '#server/engines/asr/decoding/window-words.ts';
 import type { Hypothesis } from '#server/engines/asr/whisper/decode.ts';
 import { loadWhisperFolder } from '#server/engines/asr/whisper/folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 const dir = await tempFolder({ after: after as never });
 await writeTestWhisper(dir, { geometry: 'short', layouts: ['merged'] });

@@ -6,7 +6,7 @@ import { endToken, readMoonshineTokens } from '#server/engines/asr/moonshine/tok
 import { bundledModel } from '#test/support/bundled-model.ts';
 import { type Says, scriptedMoonshine, scriptedWindow } from '#test/support/scripted-moonshine.ts';
 import { never } from '#test/support/speech-sounds.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const write = (says: Says, width = 1, frames = 100) =>
   writeWindows(scriptedMoonshine([says]), [scriptedWindow(0, frames)], { width, signal: never }).then(

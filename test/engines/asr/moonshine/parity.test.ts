@@ -15,7 +15,7 @@ import { bundledModel } from '#test/support/bundled-model.ts';
 import { createMoonshineOracle, moonshineShapes } from '#test/support/moonshine-oracle.ts';
 import { never, speak } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { moonshineOptions, withoutMoonshine } from '../../../../scripts/shared/moonshine.ts';
+import { moonshineOptions, withoutMoonshine } from '../../../../testkit/moonshine.ts';
 
 const sentences = [
   'My manager asked me to write a report every month, and I learned a lot about our customers.',

@@ -9,7 +9,7 @@ import { pickRows } from '#server/engines/asr/whisper/tensors.ts';
 import { loadNative } from '#server/native.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { chirps } from '#test/support/whisper-sounds.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 for (const precision of ['fp32', 'fp16'] as const) {
   test(`rows that go on when others have ended hear what they hear alone, in memory used before (${precision})`, async (t) => {

@@ -6,8 +6,8 @@ import type { Span } from '#server/domain/transcript/types.ts';
 import { createWhisper } from '#server/engines/asr/whisper/engine.ts';
 import { joinSamples, never, silence, speak, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
-import { wordErrors } from '../../../../scripts/shared/word-errors.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
+import { wordErrors } from '../../../../testkit/word-errors.ts';
 
 /** A Whisper of a million weights that was trained on spoken digits: models/training/whisper_digits. */
 const model = resolve(import.meta.dirname, '../../../fixtures/whisper-digits');

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { createWhisper, inexact, type WhisperOptions } from '#server/engines/asr/whisper/engine.ts';
 import { overflowsIn8Bits } from '#server/engines/onnx-runtime.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 const root = await tempFolder({ after: after as never });
 const model = join(root, 'model');

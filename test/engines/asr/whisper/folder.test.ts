@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { checkWhisperFolder, createWhisper, WhisperModelError } from '#server/engines/asr/whisper/engine.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 const root = await tempFolder({ after: after as never });
 const good = join(root, 'good');

@@ -6,7 +6,7 @@ import type { SpecialTokens, WhisperTokenizer } from '#server/engines/asr/whispe
 import { soundInMemory } from '#server/engines/audio/pcm.ts';
 import * as ort from '#server/engines/onnx-runtime.ts';
 import { never } from '#test/support/speech-sounds.ts';
-import { gaussian, seededRandom } from '../../../../scripts/shared/random.ts';
+import { gaussian, seededRandom } from '../../../../testkit/random.ts';
 
 const special: SpecialTokens = {
   endOfText: 100,

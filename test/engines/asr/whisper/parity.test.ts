@@ -14,7 +14,7 @@ import { loadNative } from '#server/native.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { createWhisperOracle, type OracleRun } from '#test/support/whisper-oracle.ts';
 import { chirps } from '#test/support/whisper-sounds.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 /** Tokens decoded in each comparison: the cache is used for all but the first. */
 const tokens = 24;

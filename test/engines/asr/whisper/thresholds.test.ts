@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { confidenceGate } from '#server/domain/transcript/confidence-gate.ts';
 import { whisperThresholds } from '#server/engines/asr/whisper/thresholds.ts';
 
-/** What whisper-base heard, each word as [ms, confidence] (scripts/bench/real-whisper). */
+/** What whisper-base heard, each word as [ms, confidence] (lab/bench/real-whisper). */
 const heard = {
   // biome-ignore format: numbers
   indistinctFrench: [[360, 0.76], [140, 0.50], [120, 0.51], [280, 0.46], [260, 0.29], [160, 0.29], [460, 0.29], [220, 0.40], [160, 0.67], [640, 0.38], [100, 0.86], [60, 0.99], [220, 0.97], [300, 0.93], [220, 0.96], [120, 0.76], [300, 0.30], [400, 0.49], [330, 0.59], [140, 0.99], [120, 0.99], [80, 0.89], [220, 0.93], [180, 0.89], [420, 0.33], [610, 0.30]],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Tensor, WhisperTimeStampLogitsProcessor } from '@huggingface/transformers';
 import { createTokenRules } from '#server/engines/asr/whisper/token-rules.ts';
 import type { SpecialTokens } from '#server/engines/asr/whisper/tokenizer.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 /** A vocabulary of twenty words, eight structural tokens and 101 timestamps (0–2 s). */
 const special = {

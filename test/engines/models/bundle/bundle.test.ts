@@ -15,7 +15,7 @@ import { importFolder } from '#server/engines/models/import-folder.ts';
 import type { ModelStore } from '#server/engines/models/store.ts';
 import { contentOf, everythingIn, randomBytes, tempStore, writeFiles } from '#test/support/model-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const run = promisify(execFile);
 

@@ -7,8 +7,8 @@ import { readSpeechModel } from '#server/engines/models/convert/ctranslate2.ts';
 import { ctranslate2Files, floats, halves, modelBinOf } from '#test/support/ctranslate2-model.ts';
 import { contentOf } from '#test/support/model-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { randomWeights } from '../../../../scripts/shared/test-model/random-weights.ts';
-import { writeTestWhisper } from '../../../../scripts/shared/test-model/write-whisper.ts';
+import { randomWeights } from '../../../../testkit/test-model/random-weights.ts';
+import { writeTestWhisper } from '../../../../testkit/test-model/write-whisper.ts';
 
 const sizes = { vocabulary: 6, dModel: 4 };
 

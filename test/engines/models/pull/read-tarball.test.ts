@@ -10,7 +10,7 @@ import { textSha256 } from '#server/engines/models/content/hashing.ts';
 import { readTarball } from '#server/engines/models/pull/read-tarball.ts';
 import { randomBytes, writeFiles } from '#test/support/model-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const run = promisify(execFile);
 const longName = `${'deep/'.repeat(40)}${'x'.repeat(120)}.onnx`;

@@ -4,7 +4,7 @@ import type { VoicePoint } from '#server/engines/speakers/voices/clusters.ts';
 import { chooseVoices, probabilityOfSeveral } from '#server/engines/speakers/voices/count.ts';
 import { refineByHmm } from '#server/engines/speakers/voices/hmm.ts';
 import { randomStarts } from '#server/engines/speakers/voices/starts.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 const dims = 6;
 const model = { dims, between: new Float32Array(dims).fill(4), crowdAbove: 20 };

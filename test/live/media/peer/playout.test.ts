@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPlayout } from '#server/live/media/peer/playout.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 /** Each sound has one sample: the packet's number; of what is made up, the negative one of the packet that tells of it, or 0. */
 function playout() {

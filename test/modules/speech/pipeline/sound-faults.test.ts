@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { describeSound, findSoundFaults } from '#server/modules/speech/pipeline/sound-faults.ts';
 import { ffmpeg, joinSamples, silence, speak, tone, writePcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { seededRandom } from '../../../../scripts/shared/random.ts';
+import { seededRandom } from '../../../../testkit/random.ts';
 
 let folder: string;
 /** Half a minute of two voices with a room around them. */

@@ -6,6 +6,10 @@ export const german: InterviewTexts = {
   code: 'de',
   notice,
   mail,
+  practice: {
+    question: 'Das ist nur zur Übung, und nichts wird aufgenommen. Was machen Sie gern in Ihrer Freizeit?',
+    thanks: 'Danke, das hat geklappt. Das Gespräch beginnt, wenn Sie es starten.',
+  },
   phrases: {
     greeting: ['Guten Tag und herzlich willkommen.'],
     introduction: [
@@ -119,6 +123,12 @@ export const german: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'stop|stopp|halt|warte|warten|warten sie|moment|moment mal|einen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|pause|genug|ruhe|nicht so schnell|aufhören|hören sie auf|hör auf|lassen sie mich ausreden|nein stopp|nein stop|nein halt|nein warten sie',
+      again:
+        'nochmal|noch mal|noch einmal|nochmals|wie bitte|was|wie|hä|entschuldigung|verzeihung|pardon|sorry|wiederholen|wiederholung|langsamer|lauter|was bitte|wie war das|wie war die frage|was war das',
+      beside: 'bitte|oh|äh|ähm|hallo|mal|kurz|die frage|können sie|könnten sie|das',
+    },
     repeat:
       /wiederhol|noch\s?mal\b.*\b(?:sagen|frage|stellen)|noch einmal|wie (?:bitte|war die frage)|nicht (?:ganz )?(?:verstanden|gehört|mitbekommen)|was war die frage/u,
     wait: /\b(?:einen|ein|kleinen) (?:moment|augenblick)|moment bitte|(?:kurz|mal) (?:nachdenken|überlegen)|sekunde/u,

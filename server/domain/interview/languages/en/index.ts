@@ -7,6 +7,10 @@ export const english: InterviewTexts = {
   code: 'en',
   notice,
   mail,
+  practice: {
+    question: 'This is only for practice, and nothing is recorded. What do you like to do in your free time?',
+    thanks: 'Thank you, that worked. The interview begins when you start it.',
+  },
   phrases: {
     greeting: ['Hello, and welcome.', 'Welcome, and thank you for being here.'],
     introduction: [
@@ -122,8 +126,15 @@ export const english: InterviewTexts = {
   },
   families,
   cues: {
+    alone: {
+      stop: 'stop|wait|hold on|hang on|hold it|stop it|stop talking|enough|quiet|silence|pause|slow down|not so fast|let me finish|let me speak|one second|a second|just a second|one sec|a sec|a moment|one moment|a minute|no stop|no wait|okay stop|ok stop|yes stop',
+      again:
+        "again|sorry|i'm sorry|i am sorry|pardon|pardon me|excuse me|what|what was that|what did you say|huh|come again|once more|one more time|repeat|repeat that|repeat it|say again|say that again|i beg your pardon|beg your pardon|slower|slowly|louder",
+      beside:
+        "please|oh|ah|um|hey|hello|sir|madam|ma'am|now|just|right there|there|the question|can you|could you",
+    },
     repeat:
-      /\b(?:repeat|rephrase|say)\b.{0,25}\b(?:that|it|again|question)\b|\bcome again\b|\bonce more\b|\bpardon\b|\bdid(?:n't| not) (?:catch|hear|get|understand)\b|\bwhat (?:was|is) the question\b|^(?:sorry|excuse me|what)\W*$/u,
+      /\b(?:repeat|rephrase|say)\b.{0,25}\b(?:that|it|again|question)\b|\bcome again\b|\bonce more\b|\bpardon\b|\bdid(?:n't| not) (?:catch|hear|get|understand)\b|\bwhat (?:was|is) the question\b/u,
     wait: /\b(?:one|a|just a) (?:moment|second|minute)\b|\blet me think\b|\bhold on\b|\bgive me a\b/u,
     decline:
       /\b(?:do not|don't) (?:know|have (?:one|any|an answer))\b|\bno idea\b|\bnothing comes to mind\b|\b(?:rather|prefer) not\b|\bskip\b|\bcan(?:no|')t (?:answer|think of)\b|\bpass\b/u,

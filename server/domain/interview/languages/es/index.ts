@@ -6,6 +6,10 @@ export const spanish: InterviewTexts = {
   code: 'es',
   notice,
   mail,
+  practice: {
+    question: 'Esto es solo para practicar y no se graba nada. ¿Qué le gusta hacer en su tiempo libre?',
+    thanks: 'Gracias, ha funcionado. La entrevista empieza cuando usted la inicie.',
+  },
   phrases: {
     greeting: ['Hola, le doy la bienvenida.'],
     introduction: [
@@ -103,6 +107,12 @@ export const spanish: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'para|pare|alto|espera|espere|espérese|basta|ya basta|silencio|pausa|momento|un momento|un momentito|un segundo|un minuto|detente|deténgase|stop|suficiente|no espere|no espera|no pare|déjeme terminar',
+      again:
+        'otra vez|de nuevo|una vez más|perdón|perdone|perdona|perdóneme|disculpe|disculpa|disculpas|qué|que|cómo|cómo dice|mande|repita|repite|repítalo|repítamelo|más despacio|más lento|más alto|lo siento',
+      beside: 'por favor|oh|ah|eh|oiga|oye|señor|señora|la pregunta|puede|podría|un poco|ahí',
+    },
     repeat:
       /repet|repita|otra vez|no (?:le |la |lo )?(?:he )?(?:entendí|entendido|oí|oído|escuché)|cómo dice|cuál (?:era|es) la pregunta|de nuevo/u,
     wait: /un (?:momento|segundo|minuto)|momentito|déjeme pensar|deje que piense/u,

@@ -6,6 +6,11 @@ export const french: InterviewTexts = {
   code: 'fr',
   notice,
   mail,
+  practice: {
+    question:
+      'Ceci est seulement un essai, et rien n’est enregistré. Qu’aimez-vous faire pendant votre temps libre ?',
+    thanks: 'Merci, cela a fonctionné. L’entretien commence quand vous le lancez.',
+  },
   phrases: {
     greeting: ['Bonjour et bienvenue.'],
     introduction: [
@@ -118,8 +123,15 @@ export const french: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'stop|stoppez|arrête|arrêtez|attends|attendez|assez|ça suffit|silence|pause|un instant|un moment|une seconde|une minute|minute|halte|doucement|pas si vite|laissez-moi finir|laissez-moi terminer|non attendez|non stop|non arrêtez',
+      again:
+        'encore|encore une fois|une fois de plus|pardon|pardonnez-moi|comment|quoi|excusez-moi|excuse-moi|désolé|désolée|répétez|répète|répéter|hein|de nouveau|plus lentement|plus fort|plaît-il',
+      beside:
+        "s'il vous plaît|s'il te plaît|svp|oh|ah|euh|monsieur|madame|la question|pouvez-vous|vous pouvez|juste|je suis|là",
+    },
     repeat:
-      /répét|redire|redites|encore une fois|pas (?:bien )?(?:compris|entendu|saisi)|quelle (?:était|est) la question|^(?:pardon|comment)\W*$/u,
+      /répét|redire|redites|encore une fois|pas (?:bien )?(?:compris|entendu|saisi)|quelle (?:était|est) la question/u,
     wait: /un (?:instant|moment|petit moment)|une (?:seconde|minute)|laissez-moi réfléchir|je réfléchis/u,
     decline:
       /(?:je )?(?:ne )?sais pas|aucune idée|rien ne me vient|préfère (?:ne )?pas|passer cette|peux pas répondre/u,

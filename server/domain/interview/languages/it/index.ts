@@ -6,6 +6,10 @@ export const italian: InterviewTexts = {
   code: 'it',
   notice,
   mail,
+  practice: {
+    question: 'Questa è solo una prova, e nulla viene registrato. Che cosa le piace fare nel tempo libero?',
+    thanks: 'Grazie, ha funzionato. Il colloquio comincia quando lo avvia lei.',
+  },
   phrases: {
     greeting: ['Buongiorno e grazie di essere qui.'],
     introduction: [
@@ -105,8 +109,14 @@ export const italian: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'stop|fermo|ferma|fermati|si fermi|aspetta|aspetti|basta|silenzio|pausa|alt|momento|un momento|attimo|un attimo|un secondo|un minuto|piano|no aspetti|no aspetta|no basta|mi faccia finire|mi lasci finire',
+      again:
+        "ancora|ancora una volta|di nuovo|un'altra volta|scusi|scusa|mi scusi|prego|come|cosa|che cosa|come scusi|ripeta|ripeti|ripetere|più piano|più lentamente|più forte|pardon",
+      beside: "per favore|per piacere|per cortesia|oh|ah|eh|signore|signora|la domanda|può|potrebbe|un po'",
+    },
     repeat:
-      /ripet|di nuovo la domanda|ancora una volta|non ho (?:capito|sentito)|qual (?:era|è) la domanda|come (?:ha detto|scusi)|^(?:scusi|prego)\W*$/u,
+      /ripet|di nuovo la domanda|ancora una volta|non ho (?:capito|sentito)|qual (?:era|è) la domanda|come (?:ha detto|scusi)/u,
     wait: /un (?:momento|attimo|secondo|minuto)|mi faccia pensare|ci penso/u,
     decline:
       /non (?:lo )?so\b|nessuna idea|non (?:mi )?viene in mente|preferisco (?:di )?no|preferirei non|saltare|non posso rispondere/u,

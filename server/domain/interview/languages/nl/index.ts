@@ -6,6 +6,10 @@ export const dutch: InterviewTexts = {
   code: 'nl',
   notice,
   mail,
+  practice: {
+    question: 'Dit is alleen om te oefenen, en er wordt niets opgenomen. Wat doet u graag in uw vrije tijd?',
+    thanks: 'Dank u, dat werkte. Het gesprek begint wanneer u het start.',
+  },
   phrases: {
     greeting: ['Hallo en welkom.'],
     introduction: [
@@ -109,8 +113,14 @@ export const dutch: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'stop|stoppen|wacht|wacht even|wachten|even wachten|genoeg|stil|stilte|pauze|ho|hou op|houd op|moment|een moment|één moment|momentje|een seconde|één seconde|seconde|niet zo snel|nee wacht|nee stop|laat me uitpraten',
+      again:
+        'nogmaals|nog een keer|nog eens|opnieuw|sorry|pardon|wat|wat zegt u|wat zeg je|hè|excuseer|herhaal|herhalen|herhaling|wablief|langzamer|harder|excuseert u mij',
+      beside: 'alstublieft|alsjeblieft|graag|oh|ah|eh|meneer|mevrouw|de vraag|kunt u|even|dat|nu|eens',
+    },
     repeat:
-      /herha|nog (?:een keer|eens|een maal)|niet (?:goed )?(?:verstaan|gehoord|begrepen)|wat (?:was|is) de vraag|^(?:pardon|wat zegt u|sorry)\W*$/u,
+      /herha|nog (?:een keer|eens|een maal)|niet (?:goed )?(?:verstaan|gehoord|begrepen)|wat (?:was|is) de vraag/u,
     wait: /(?:een|één) (?:moment|ogenblik|seconde|minuut)|momentje|even (?:nadenken|denken)/u,
     decline:
       /weet (?:ik )?(?:het )?niet|geen idee|schiet me niets te binnen|liever niet|overslaan|kan ik niet (?:zeggen|beantwoorden)/u,

@@ -6,6 +6,10 @@ export const polish: InterviewTexts = {
   code: 'pl',
   notice,
   mail,
+  practice: {
+    question: 'To tylko ćwiczenie i nic nie jest nagrywane. Co lubi Pan lub Pani robić w wolnym czasie?',
+    thanks: 'Dziękuję, to zadziałało. Rozmowa zacznie się, gdy zostanie uruchomiona.',
+  },
   phrases: {
     greeting: ['Dzień dobry, witam serdecznie.'],
     introduction: [
@@ -108,8 +112,13 @@ export const polish: InterviewTexts = {
     },
   },
   cues: {
-    repeat:
-      /powtór|jeszcze raz|nie (?:zrozumiał|usłyszał|dosłyszał|rozumiem pytania)|jakie było pytanie|^(?:słucham|proszę|przepraszam)\W*$/u,
+    alone: {
+      stop: 'stop|stój|przestań|przestać|proszę przestać|czekaj|czekać|poczekaj|poczekać|zaczekaj|zaczekać|dość|dosyć|wystarczy|cisza|cicho|pauza|chwila|chwileczkę|chwileczka|chwilę|moment|momencik|sekunda|sekundę|sekundkę|nie stop|nie czekaj|nie zaczekaj',
+      again:
+        'jeszcze raz|słucham|co|proszę|przepraszam|pardon|powtórz|powtórzyć|że co|jak|ponownie|wolniej|głośniej|sorry',
+      beside: 'pan|pani|och|ach|halo|hej|pytanie|bardzo|o|jedną',
+    },
+    repeat: /powtór|jeszcze raz|nie (?:zrozumiał|usłyszał|dosłyszał|rozumiem pytania)|jakie było pytanie/u,
     wait: /chwil|momen|sekund|muszę pomyśleć|zastanowi/u,
     decline:
       /nie wiem|nie mam pojęcia|nic mi nie przychodzi|wol(?:ę|ał\w*) nie|pomiń|nie (?:mogę|potrafię) odpowiedzieć/u,

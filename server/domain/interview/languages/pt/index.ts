@@ -6,6 +6,10 @@ export const portuguese: InterviewTexts = {
   code: 'pt',
   notice,
   mail,
+  practice: {
+    question: 'Isto é só para praticar, e nada é gravado. O que gosta de fazer no seu tempo livre?',
+    thanks: 'Obrigado, funcionou. A entrevista começa quando a iniciar.',
+  },
   phrases: {
     greeting: ['Olá, boas-vindas.'],
     introduction: [
@@ -107,6 +111,12 @@ export const portuguese: InterviewTexts = {
     },
   },
   cues: {
+    alone: {
+      stop: 'pare|para|parem|espere|espera|espere aí|espera aí|aguarde|chega|basta|silêncio|pausa|calma|um momento|um momentinho|um segundo|um minuto|um instante|stop|não espere|não espera|não pare|deixe-me terminar',
+      again:
+        'de novo|outra vez|mais uma vez|novamente|desculpe|desculpa|perdão|como|o quê|o que|quê|como disse|como assim|repita|repete|repetir|mais devagar|mais alto|com licença',
+      beside: 'por favor|oh|ah|ei|senhor|senhora|a pergunta|pode|poderia|um pouco|só|aí|me',
+    },
     repeat:
       /repet|repit|de novo|outra vez|mais uma vez|não (?:entendi|ouvi|percebi|escutei)|qual (?:era|é|foi) a pergunta|como disse/u,
     wait: /um (?:momento|segundo|minuto|instante)|momentinho|deixe-me pensar|deixa eu pensar/u,

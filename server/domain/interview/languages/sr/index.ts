@@ -6,6 +6,10 @@ export const serbian: InterviewTexts = {
   code: 'sr',
   notice,
   mail,
+  practice: {
+    question: 'Ovo je samo vežba i ništa se ne snima. Šta volite da radite u slobodno vreme?',
+    thanks: 'Hvala, uspelo je. Razgovor počinje kada ga vi započnete.',
+  },
   phrases: {
     greeting: ['Dobar dan i dobro došli.'],
     introduction: [
@@ -92,8 +96,13 @@ export const serbian: InterviewTexts = {
     },
   },
   cues: {
-    repeat:
-      /ponov|još jednom|nisam (?:razumeo|razumela|čuo|čula|dobro)|koje je bilo pitanje|^(?:molim|izvinite|šta)\W*$/u,
+    alone: {
+      stop: 'stani|stanite|stoj|stop|čekaj|čekajte|sačekaj|sačekajte|polako|dosta|dovoljno|tišina|tiho|pauza|trenutak|samo trenutak|momenat|sekund|sekundu|samo malo|minut|prekini|prekinite|ne čekajte|ne stanite',
+      again:
+        'ponovo|još jednom|još jedanput|opet|molim|izvinite|izvini|izvinjavam se|pardon|šta|kako|kako molim|šta ste rekli|ponovite|ponovi|oprostite|sporije|glasnije',
+      beside: 'molim vas|molim te|oh|hej|halo|pitanje|malo|gospodine|gospođo|možete li',
+    },
+    repeat: /ponov|još jednom|nisam (?:razumeo|razumela|čuo|čula|dobro)|koje je bilo pitanje/u,
     wait: /(?:samo )?(?:trenutak|sekund|momenat|malo sačekajte)|da razmislim/u,
     decline: /ne znam|nemam pojma|ništa mi ne pada|radije ne|ne bih|preskoč|ne mogu da odgovorim/u,
     noQuestions: /^ne\b|nemam|to je (?:to|sve)|ništa više|bez pitanja/u,

@@ -6,6 +6,10 @@ export const turkish: InterviewTexts = {
   code: 'tr',
   notice,
   mail,
+  practice: {
+    question: 'Bu yalnızca alıştırmadır ve hiçbir şey kaydedilmez. Boş zamanlarınızda ne yapmayı seversiniz?',
+    thanks: 'Teşekkürler, bu işe yaradı. Görüşme siz başlattığınızda başlar.',
+  },
   phrases: {
     greeting: ['Merhaba, hoş geldiniz.'],
     introduction: [
@@ -95,9 +99,14 @@ export const turkish: InterviewTexts = {
     },
   },
   cues: {
-    repeat:
-      /tekrar|bir daha|yeniden (?:sor|söyle)|(?:anlamadım|duyamadım|duymadım)|soru neydi|^(?:efendim|pardon)\W*$/u,
-    wait: /bir (?:dakika|saniye|an)\b|düşüneyim|biraz bekle/u,
+    alone: {
+      stop: 'dur|durun|dur bir|durun bir|bekle|bekleyin|bir bekleyin|yeter|sus|susun|stop|bir dakika|bir saniye|bir an|bir dakka|dakika|bitireyim|hayır durun|hayır dur|hayır bekleyin',
+      again:
+        'tekrar|bir daha|yeniden|bir kez daha|efendim|pardon|affedersiniz|affedersin|özür dilerim|ne|ne dediniz|nasıl|tekrarlayın|tekrarlar mısınız|tekrar eder misiniz|tekrar edin|tekrar edebilir misiniz|daha yavaş|yavaş|kusura bakmayın|daha yüksek sesle',
+      beside: 'lütfen|oh|ah|hey|alo|soruyu|soru|biraz|acaba',
+    },
+    repeat: /tekrar|bir daha|yeniden (?:sor|söyle)|(?:anlamadım|duyamadım|duymadım)|soru neydi/u,
+    wait: /bir (?:dakika|saniye|an)(?!\p{L})|düşüneyim|biraz bekle/u,
     decline:
       /bilmiyorum|fikrim yok|aklıma (?:bir şey )?gelmiyor|istemiyorum|geçelim|atlayalım|cevap veremem/u,
     noQuestions: /^(?:hayır|yok)|soru(?:m|lar[ıi]m) yok|hepsi bu|bu kadar|başka yok/u,

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsJoin, IconDots, IconEdit, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
-import { useClientId, useRights } from '../../api/session.ts';
+import { useClientId, useIsSample, useRights } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -16,6 +16,7 @@ import { CvSection } from './cv-section.tsx';
 import { DecisionSection } from './decision-section.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { EntriesSection } from './entries-section.tsx';
+import { InterviewSection } from './interview-section.tsx';
 import { JoinedSection } from './joined-section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NotesSection } from './notes-section.tsx';
@@ -58,6 +59,8 @@ export function CandidatePage() {
 }
 
 function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged: () => void }) {
+  // Of a sample nothing can be decided, written or shared.
+  const isSample = useIsSample();
   const of = (kind: CandidateEntry['kind']) => candidate.entries.filter((entry) => entry.kind === kind);
   return (
     <Stack gap="lg">
@@ -65,9 +68,13 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
           <Stack gap="lg">
-            <DecisionSection candidate={candidate} onChanged={onChanged} />
-            <NotesSection candidate={candidate} />
-            <ShareSection candidateId={candidate.id} />
+            {!isSample && (
+              <>
+                <DecisionSection candidate={candidate} onChanged={onChanged} />
+                <NotesSection candidate={candidate} />
+                <ShareSection candidateId={candidate.id} />
+              </>
+            )}
             <FactsSection candidate={candidate} />
             <JoinedSection candidate={candidate} />
           </Stack>
@@ -76,6 +83,7 @@ function Body({ candidate, onChanged }: { candidate: CandidateDetails; onChanged
           <Stack gap="lg">
             <CvSection candidateId={candidate.id} entries={of('cv')} />
             <SpeechSection entries={of('recording')} />
+            <InterviewSection entries={of('interview')} />
             {candidate.entries.length > 0 && <EntriesSection candidate={candidate} />}
             <TimelineSection candidate={candidate} />
           </Stack>
@@ -114,18 +122,20 @@ function Actions({ candidate }: { candidate: CandidateDetails }) {
           <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {words.print}
           </Menu.Item>
-          {may('POST /clients/:clientId/deletions') && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              component={Link}
-              to={`/c/${clientId}/deletions?candidate=${candidate.id}`}
-            >
-              {words.remove}
-            </Menu.Item>
-          )}
         </Menu.Dropdown>
       </Menu>
+      {may('POST /clients/:clientId/deletions') && (
+        <Button
+          variant="default"
+          color="red"
+          component={Link}
+          to={`/c/${clientId}/deletions?candidate=${candidate.id}`}
+          title={words.removeHint}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {words.remove}
+        </Button>
+      )}
       {may('PATCH /clients/:clientId/candidates/:candidateId') && (
         <Button variant="default" onClick={editing.open} leftSection={<IconEdit size={16} aria-hidden />}>
           {words.edit}

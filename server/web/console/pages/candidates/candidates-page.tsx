@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileImport, IconFilterOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { Section } from '../../components/section.tsx';
 import { useSelection } from '../../components/selection.tsx';
 import { candidateTexts as words } from '../../texts/candidates.ts';
 import { common } from '../../texts/common.ts';
+import { SamplesSection } from '../samples/samples-section.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { candidateColumns } from './candidate-columns.tsx';
 import { CandidateFilters } from './candidate-filters.tsx';
@@ -68,46 +69,51 @@ export function CandidatesPage() {
         <CandidateForm onClose={adding.close} onMade={(id) => navigate(`/c/${clientId}/candidates/${id}`)} />
       )}
       {isImporting && <ImportDialog onClose={importing.close} />}
-      <Section flush>
-        <CandidateFilters view={view} isFiltered={isFiltered} onChange={change} />
-        <BulkBar people={selection.chosen} onClear={selection.clear} />
-        <DataTable
-          label={words.table}
-          columns={mayDecide ? [selection.column, ...candidateColumns] : candidateColumns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${clientId}/candidates/${id}`}
-          fault={query.error}
-          onRetry={() => void query.refetch()}
-          isStale={query.isPlaceholderData}
-          sorting={{ key: view.sort, direction: view.direction }}
-          onSort={({ key, direction }: Sorting) => change({ sort: key as CandidateView['sort'], direction })}
-          total={query.data?.pages.at(-1)?.total}
-          hasMore={query.hasNextPage}
-          onMore={() => void query.fetchNextPage()}
-          isLoadingMore={query.isFetchingNextPage}
-          empty={
-            isFiltered ? (
-              <EmptyState
-                icon={IconFilterOff}
-                order={2}
-                title={words.emptyFiltered.title}
-                action={
-                  <Button variant="default" onClick={() => setAddress({}, { replace: true })}>
-                    {common.clearFilters}
-                  </Button>
-                }
-              >
-                {words.emptyFiltered.text}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconUsers} order={2} title={words.empty.title}>
-                {words.empty.text}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
+      <Stack gap="lg">
+        {query.data && <SamplesSection clientId={clientId} isEmpty={!isFiltered && rows?.length === 0} />}
+        <Section flush>
+          <CandidateFilters view={view} isFiltered={isFiltered} onChange={change} />
+          <BulkBar people={selection.chosen} onClear={selection.clear} />
+          <DataTable
+            label={words.table}
+            columns={mayDecide ? [selection.column, ...candidateColumns] : candidateColumns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => `/c/${clientId}/candidates/${id}`}
+            fault={query.error}
+            onRetry={() => void query.refetch()}
+            isStale={query.isPlaceholderData}
+            sorting={{ key: view.sort, direction: view.direction }}
+            onSort={({ key, direction }: Sorting) =>
+              change({ sort: key as CandidateView['sort'], direction })
+            }
+            total={query.data?.pages.at(-1)?.total}
+            hasMore={query.hasNextPage}
+            onMore={() => void query.fetchNextPage()}
+            isLoadingMore={query.isFetchingNextPage}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  icon={IconFilterOff}
+                  order={2}
+                  title={words.emptyFiltered.title}
+                  action={
+                    <Button variant="default" onClick={() => setAddress({}, { replace: true })}>
+                      {common.clearFilters}
+                    </Button>
+                  }
+                >
+                  {words.emptyFiltered.text}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={IconUsers} order={2} title={words.empty.title}>
+                  {words.empty.text}
+                </EmptyState>
+              )
+            }
+          />
+        </Section>
+      </Stack>
     </>
   );
 }

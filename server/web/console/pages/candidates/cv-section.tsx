@@ -32,7 +32,13 @@ export function CvSection({
 }
 
 /** A CV that was compared with no job yet. */
-function OnlyRead({ candidateId, entry: { runId, status } }: { candidateId: string; entry: CandidateEntry }) {
+function OnlyRead({
+  candidateId,
+  entry: { runId, status, failure },
+}: {
+  candidateId: string;
+  entry: CandidateEntry;
+}) {
   const clientId = useClientId();
   const isUnderWay = status === 'queued' || status === 'processing';
   return (
@@ -51,7 +57,7 @@ function OnlyRead({ candidateId, entry: { runId, status } }: { candidateId: stri
       }
     >
       <Text size="sm">
-        {isUnderWay ? words.waiting : status === 'failed' ? words.failed : words.onlyRead}
+        {isUnderWay ? words.waiting : status === 'failed' ? (failure ?? words.failed) : words.onlyRead}
       </Text>
     </Section>
   );
@@ -73,7 +79,7 @@ function Matched({ entries, clientId }: { entries: readonly CandidateEntry[]; cl
       icon={<IconFileSearch size={16} aria-hidden />}
     >
       {newest && !isDone && (
-        <Text size="sm">{newest.status === 'failed' ? words.failed : words.waiting}</Text>
+        <Text size="sm">{newest.status === 'failed' ? (newest.failure ?? words.failed) : words.waiting}</Text>
       )}
       <FaultAlert fault={query.error} onRetry={() => void query.refetch()} />
       {isDone && query.isPending && <Skeleton height={180} radius="md" />}

@@ -8,6 +8,10 @@ import { formatDecimal } from '../../components/format.ts';
 import type { Status } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
+import { evidenceTexts } from '../../texts/evidence.ts';
+import { CandidateChoice } from '../runs/candidate-choice.tsx';
+import { doubtsOf } from '../runs/doubts.ts';
+import { DoubtsList } from '../runs/doubts-list.tsx';
 import { useRun } from '../runs/run-queries.ts';
 import { NewestSection } from './newest-section.tsx';
 
@@ -24,7 +28,12 @@ export function SpeechSection({ entries }: { entries: readonly CandidateEntry[] 
       to={newest ? `/c/${clientId}/runs/${newest.runId}${scored ? '/scorecard' : ''}` : null}
       icon={<IconChartBar size={16} aria-hidden />}
     >
-      {newest && !scored && <StatusBadge status={newest.status as Status} />}
+      {newest && !scored && (
+        <Group gap="sm">
+          <StatusBadge status={newest.status as Status} />
+          {newest.failure && <Text size="sm">{newest.failure}</Text>}
+        </Group>
+      )}
       {scored && <Scores clientId={clientId} runId={scored.runId} />}
     </NewestSection>
   );
@@ -35,6 +44,7 @@ function Scores({ clientId, runId }: { clientId: string; runId: string }) {
   if (error) return <FaultAlert fault={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={72} radius="md" />;
   const { scores } = data.run;
+  const { answer } = data;
   const shown = [
     [words.overall, scores.overall, scores.cefrLevel],
     [words.vocabulary, scores.vocabulary, scores.vocabularyCefr],
@@ -42,20 +52,31 @@ function Scores({ clientId, runId }: { clientId: string; runId: string }) {
     [words.accent, scores.accent, scores.accentCefr],
   ] as const;
   return (
-    <Group gap="xl">
-      {shown.map(([label, score, level]) => (
-        <Stack key={label} gap={2}>
-          <Text size="xs" c="dimmed" fw={550}>
-            {label}
-          </Text>
-          <Group gap={8}>
-            <Text fw={650} size="lg" data-figures>
-              {score === null ? '–' : formatDecimal(score, 1)}
+    <Stack gap="md">
+      <Group gap="xl">
+        {shown.map(([label, score, level]) => (
+          <Stack key={label} gap={2}>
+            <Text size="xs" c="dimmed" fw={550}>
+              {label}
             </Text>
-            <CefrBadge level={level} />
-          </Group>
-        </Stack>
-      ))}
-    </Group>
+            <Group gap={8}>
+              <Text fw={650} size="lg" data-figures>
+                {score === null ? '–' : formatDecimal(score, 1)}
+              </Text>
+              <CefrBadge level={level} />
+            </Group>
+          </Stack>
+        ))}
+      </Group>
+      {data.rescoring?.status === 'open' && (
+        <Text size="sm" role="status">
+          {evidenceTexts.correcting}
+        </Text>
+      )}
+      {'candidateDetection' in answer && <DoubtsList doubts={doubtsOf(answer)} />}
+      <Group>
+        <CandidateChoice detail={data} />
+      </Group>
+    </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { IconInfoCircle, IconLockUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Met } from '../../../../domain/matching/types.ts';
 import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
-import { useClientId } from '../../api/session.ts';
+import { useClientId, useIsSample } from '../../api/session.ts';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import classes from './match.module.css';
@@ -87,10 +87,12 @@ export function MatchHead({ match, result, verdict, onVerdict }: MatchHeadProps)
 function JobFact({ match: { job, currentJobVersion } }: { match: MatchDetails }) {
   const clientId = useClientId();
   const title = job.title || job.positionId || matchTexts.noTitle;
-  if (job.id === null) {
+  const isSample = useIsSample();
+  if (job.id === null || isSample) {
     return (
       <span>
-        {title} · {matchTexts.inlineJob}
+        {title}
+        {!isSample && ` · ${matchTexts.inlineJob}`}
       </span>
     );
   }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { reading } from '../../api/reads.ts';
-import { useClientId, useMay } from '../../api/session.ts';
+import { useClientId, useIsSample, useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
@@ -27,9 +27,11 @@ export function MatchPage() {
   const query = useQuery(reading('GET /clients/:clientId/matches/:runId', { params: { clientId, runId } }));
   const match = query.data;
   const title = match ? (match.candidateName ?? match.fileName ?? matchTexts.unnamed) : words.loading;
-  const back = match?.job.id
-    ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
-    : { to: `/c/${clientId}/matches`, label: words.toMatches };
+  const isSample = useIsSample();
+  const back =
+    match?.job.id && !isSample
+      ? { to: `/c/${clientId}/jobs/${match.job.id}`, label: words.toJob }
+      : { to: `/c/${clientId}/matches`, label: words.toMatches };
   return (
     <>
       <PageHeader

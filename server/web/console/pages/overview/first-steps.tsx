@@ -3,20 +3,22 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Section } from '../../components/section.tsx';
-import { overviewTexts } from '../../texts/overview.ts';
+import type { HomeName } from '../../layout/homes.ts';
+import { firstStepsTexts as texts } from '../../texts/home.ts';
 import type { FirstStep, StepName } from './steps.ts';
 
-const texts = overviewTexts.firstSteps;
-
 interface FirstStepsProps {
-  clientId: string;
+  home: HomeName;
   steps: readonly FirstStep[];
+  /** Of the pages that steps lead to; the operator's lead to none of a client. */
+  clientId?: string;
 }
 
-/** What is still to be done until the client's own program gets scorecards; for those who can do it. */
-export function FirstSteps({ clientId, steps }: FirstStepsProps) {
+/** What is still to be done, in the order in which one needs the other; nothing once nothing is. */
+export function FirstSteps({ home, steps, clientId }: FirstStepsProps) {
+  if (steps.length === 0) return null;
   return (
-    <Section title={texts.title} description={texts.description}>
+    <Section title={texts.title} description={texts.descriptions[home]}>
       <Stack component="ol" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
         {steps.map((step, index) => (
           <Step key={step.name} number={index + 1} isDone={step.isDone} {...texts.steps[step.name]}>
@@ -33,14 +35,25 @@ export function FirstSteps({ clientId, steps }: FirstStepsProps) {
   );
 }
 
-const pages: Partial<Record<StepName, string>> = {
+/** Below the client's address. */
+const ofClient: Partial<Record<StepName, string>> = {
+  job: 'jobs/new',
+  upload: 'uploads',
+  interview: 'invitations',
+  decide: 'candidates',
   credits: 'credits',
   recording: 'playground',
   key: 'keys',
 };
+const ofInstallation: Partial<Record<StepName, string>> = {
+  recogniser: '/installation/models',
+  client: '/clients',
+  people: '/installation/people',
+  backup: '/installation/backups',
+};
 
-function StepLink({ step: { name, isNext }, clientId }: { step: FirstStep; clientId: string }) {
-  const to = name === 'recogniser' ? '/installation/models' : pages[name] && `/c/${clientId}/${pages[name]}`;
+function StepLink({ step: { name, isNext }, clientId }: { step: FirstStep; clientId: string | undefined }) {
+  const to = ofInstallation[name] ?? (ofClient[name] && `/c/${clientId}/${ofClient[name]}`);
   if (!to) return null;
   return (
     <Button size="xs" variant={isNext ? 'filled' : 'default'} component={Link} to={to}>

@@ -3,33 +3,56 @@ import {
   IconActivityHeartbeat,
   IconBuilding,
   IconCircleCheck,
-  IconDatabase,
   IconPlayerPlay,
   IconStack2,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type {
   ClientActivity,
   InstallationOverviewAnswer,
 } from '../../../../modules/console/contract/overview.ts';
+import { reading } from '../../api/reads.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { formatCount, formatShare, formatSize } from '../../components/format.ts';
+import { formatCount, formatShare } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
+import { rememberHome } from '../../layout/homes.ts';
 import { clientsTexts } from '../../texts/clients.ts';
 import { overviewTexts } from '../../texts/overview.ts';
 import { clientColumns } from '../clients/client-columns.tsx';
 import { useInstallationOverview } from '../clients/clients-api.ts';
+import { useHearing } from '../hearing/use-hearing.ts';
 import { DaysSection } from './days-section.tsx';
 import { sumsOf } from './figures.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { MachineSection } from './machine-section.tsx';
+import { operatorSteps } from './steps.ts';
 
 const SHOWN_CLIENTS = 8;
 
 export function InstallationOverviewPage() {
   const { data, error, refetch } = useInstallationOverview();
+  const backups = useQuery(reading('GET /installation/backups')).data;
+  const people = useQuery(reading('GET /installation/people')).data;
+  const languages = useHearing()?.languages;
+  useEffect(() => rememberHome('operator'), []);
+  const steps =
+    data && backups && people
+      ? operatorSteps(
+          {
+            clients: data.clients.length,
+            people: people.items.length,
+            runs: sumsOf(data.days).total,
+            backups: backups.timeliness,
+          },
+          languages,
+        )
+      : [];
   return (
     <>
       <PageHeader title={overviewTexts.title} description={overviewTexts.installationDescription} />
@@ -37,6 +60,8 @@ export function InstallationOverviewPage() {
         <FaultAlert fault={error} onRetry={refetch} />
       ) : (
         <Stack gap="lg">
+          <FirstSteps home="operator" steps={steps} />
+          <MachineSection answer={data} backups={backups} people={people} />
           <Figures answer={data} />
           <DaysSection days={data?.days} />
           <Section
@@ -80,7 +105,7 @@ const busiest = (clients: readonly ClientActivity[]): ClientActivity[] =>
 function Figures({ answer }: { answer: InstallationOverviewAnswer | undefined }) {
   const sums = answer && sumsOf(answer.days);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, xl: 5 }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
       <StatCard
         label={overviewTexts.today}
         icon={IconPlayerPlay}
@@ -113,12 +138,6 @@ function Figures({ answer }: { answer: InstallationOverviewAnswer | undefined })
         icon={IconActivityHeartbeat}
         value={answer && formatCount(answer.workers.ready)}
         note={answer && overviewTexts.workersNote(answer.workers.alive)}
-      />
-      <StatCard
-        label={overviewTexts.disk}
-        icon={IconDatabase}
-        value={answer && formatSize(answer.disk.freeBytes)}
-        note={answer && overviewTexts.diskNote(formatSize(answer.disk.totalBytes))}
       />
     </SimpleGrid>
   );

@@ -1,8 +1,21 @@
+import type { BackupsAnswer } from '../../../../modules/console/contract/backups.ts';
 import type { HearingAnswer } from '../../../../modules/console/contract/installation.ts';
 import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
 import { sumsOf } from './figures.ts';
 
-export type StepName = 'recogniser' | 'credits' | 'recording' | 'key' | 'program';
+export type StepName =
+  | 'job'
+  | 'upload'
+  | 'interview'
+  | 'decide'
+  | 'recogniser'
+  | 'credits'
+  | 'recording'
+  | 'key'
+  | 'program'
+  | 'client'
+  | 'people'
+  | 'backup';
 
 export interface FirstStep {
   name: StepName;
@@ -14,23 +27,66 @@ export interface FirstStep {
 /** Who has had as many runs in the days shown has found the way, with programs or without. */
 const FOUND_THE_WAY = 5;
 
+type Languages = HearingAnswer['languages'] | undefined;
+
+function inOrder(steps: readonly (readonly [StepName, boolean])[]): FirstStep[] {
+  const next = steps.find(([, isDone]) => !isDone)?.[0];
+  return steps.map(([name, isDone]) => ({ name, isDone, isNext: name === next }));
+}
+
+/** Set-up brings a recogniser; where it could not, nothing else leads anywhere. */
+const hearingFirst = (languages: Languages): [StepName, boolean][] =>
+  languages?.available.length === 0 ? [['recogniser', false]] : [];
+
 /**
  * From nothing to a scorecard, and on to one by the client's own program: first what everything after it needs. Empty once
  * nobody needs them.
  */
-export function stepsOf(
+export function developerSteps(
   { set, credits, days }: Pick<OverviewAnswer, 'set' | 'credits' | 'days'>,
-  languages: HearingAnswer['languages'] | undefined,
+  languages: Languages,
 ): FirstStep[] {
   if (set.hasApiRuns || sumsOf(days).total >= FOUND_THE_WAY) return [];
-  const steps: [StepName, boolean][] = [
-    // Set-up brings one; where it could not, nothing else leads anywhere.
-    ...(languages?.available.length === 0 ? [['recogniser', false] as [StepName, boolean]] : []),
+  return inOrder([
+    ...hearingFirst(languages),
     ['credits', credits.available > 0],
     ['recording', set.hasRuns],
     ['key', set.keys > 0],
     ['program', false],
-  ];
-  const next = steps.find(([, isDone]) => !isDone)?.[0];
-  return steps.map(([name, isDone]) => ({ name, isDone, isNext: name === next }));
+  ]);
+}
+
+/** What there is of a client, as far as its recruiters have come. */
+export interface Recruited {
+  jobs: number;
+  candidates: number;
+  interviews: number;
+  /** Candidates nobody has decided on. */
+  undecided: number;
+}
+
+/** From nothing to the first decision, which ends them. */
+export function recruiterSteps({ jobs, candidates, interviews, undecided }: Recruited): FirstStep[] {
+  if (candidates > undecided) return [];
+  return inOrder([
+    ['job', jobs > 0],
+    ['upload', candidates > 0],
+    ['interview', interviews > 0],
+    ['decide', false],
+  ]);
+}
+
+/** Until others can work with the installation. Empty once that is so, or once it is in use all the same. */
+export function operatorSteps(
+  is: { clients: number; people: number; runs: number; backups: BackupsAnswer['timeliness'] },
+  languages: Languages,
+): FirstStep[] {
+  if (is.runs >= FOUND_THE_WAY) return [];
+  const steps = inOrder([
+    ...hearingFirst(languages),
+    ['client', is.clients > 0],
+    ['people', is.people > 1],
+    ['backup', is.backups === 'timely' || is.backups === 'late'],
+  ]);
+  return steps.every(({ isDone }) => isDone) ? [] : steps;
 }

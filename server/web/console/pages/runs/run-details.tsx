@@ -92,7 +92,7 @@ const misheardShare = ({ rate, interval: [low, high] }: { rate: number; interval
 
 function Quality({ detail: { answer } }: { detail: RunDetail }) {
   if (!('analysis' in answer) || !answer.analysis) return null;
-  const { snrDb, clippedShare, overlapShare, speechSeconds, recogniser, expectedWordErrors, warnings } =
+  const { snrDb, clippedShare, overlapShare, speechSeconds, recogniser, expectedWordErrors } =
     answer.analysis.quality;
   const share = (value: number | null) => (value === null ? '–' : formatShare(value));
   const facts: [string, ReactNode][] = [
@@ -106,22 +106,7 @@ function Quality({ detail: { answer } }: { detail: RunDetail }) {
       ? [[evidenceTexts.misheard, misheardShare(expectedWordErrors)] as [string, ReactNode]]
       : []),
   ];
-  return (
-    <Facts title={evidenceTexts.quality} facts={facts}>
-      {warnings.length > 0 && (
-        <Stack gap={4} mt="xs">
-          <Text size="sm" fw={550}>
-            {evidenceTexts.notes}
-          </Text>
-          {warnings.map((warning) => (
-            <Text key={warning} size="xs" c="dimmed">
-              {warning}
-            </Text>
-          ))}
-        </Stack>
-      )}
-    </Facts>
-  );
+  return <Facts title={evidenceTexts.quality} facts={facts} />;
 }
 
 function Steps({ detail: { steps, run } }: { detail: RunDetail }) {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsDiff, IconBraces, IconCopy, IconDots, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
-import { useMay } from '../../api/session.ts';
+import { useIsSample, useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -11,9 +11,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { deletionTexts } from '../../texts/retention.ts';
 import { runTexts } from '../../texts/run.ts';
 import { CandidateLink } from '../candidates/candidate-link.tsx';
+import { CandidateChoice } from './candidate-choice.tsx';
 import { languageName } from './languages.ts';
 import { RawJson } from './raw-json.tsx';
-import { RescoreButton } from './rescore-button.tsx';
 import { runName } from './run-name.ts';
 
 interface RunHeaderProps {
@@ -26,6 +26,7 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
   const { run, answer } = detail;
   const [isJsonOpen, json] = useDisclosure();
   const base = `/c/${clientId}`;
+  const isSample = useIsSample();
   const mayDelete = useMay('POST /clients/:clientId/deletions');
   const hasResult = answer.status === 'success' || answer.status === 'partial';
   return (
@@ -73,15 +74,17 @@ export function RunHeader({ detail, clientId }: RunHeaderProps) {
             </Menu>
             {hasResult && (
               <>
-                <RescoreButton detail={detail} />
-                <Button
-                  component={Link}
-                  to={`${base}/compare?a=${run.id}`}
-                  variant="default"
-                  leftSection={<IconArrowsDiff size={17} aria-hidden />}
-                >
-                  {runTexts.compare}
-                </Button>
+                <CandidateChoice detail={detail} />
+                {!isSample && (
+                  <Button
+                    component={Link}
+                    to={`${base}/compare?a=${run.id}`}
+                    variant="default"
+                    leftSection={<IconArrowsDiff size={17} aria-hidden />}
+                  >
+                    {runTexts.compare}
+                  </Button>
+                )}
                 <Button
                   component={Link}
                   to={`${base}/runs/${run.id}/scorecard`}

@@ -10,6 +10,7 @@ export function useRun(clientId: string, runId: string | null) {
     ...reading('GET /clients/:clientId/runs/:runId', { params: { clientId, runId: runId ?? '' } }),
     enabled: runId !== null,
     staleTime: 30_000,
+    refetchInterval: ({ state: { data } }) => (data?.rescoring?.status === 'open' ? REFRESH_MS : false),
   });
 }
 

@@ -71,7 +71,7 @@ export function RunsPage() {
 }
 
 function NoRuns() {
-  const mayTry = useMay('POST /clients/:clientId/playground');
+  const mayTry = useMay('POST /clients/:clientId/uploads');
   const clientId = useClientId();
   return (
     <EmptyState
@@ -80,8 +80,8 @@ function NoRuns() {
       title={runsTexts.empty.title}
       {...(mayTry && {
         action: (
-          <Button component={Link} to={`/c/${clientId}/playground`}>
-            {runsTexts.empty.playground}
+          <Button component={Link} to={`/c/${clientId}/uploads`}>
+            {runsTexts.empty.upload}
           </Button>
         ),
       })}

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Code, Group, Spoiler, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
-import { useClientId } from '../../api/session.ts';
+import { useClientId, useIsSample } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/section.tsx';
@@ -15,6 +15,7 @@ const { facts } = words;
 /** What is known of the invitation and its course. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
   const clientId = useClientId();
+  const isSample = useIsSample();
   const { id, persona, candidateRef, project, tags, consentMode, createdAt, openedAt, startedAt, endedAt } =
     session;
   return (
@@ -23,9 +24,13 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
         facts={[
           [
             facts.persona,
-            <Anchor key="persona" component={Link} to={`/c/${clientId}/personas/${persona.id}`} size="sm">
-              {persona.roleName}
-            </Anchor>,
+            isSample ? (
+              persona.roleName
+            ) : (
+              <Anchor key="persona" component={Link} to={`/c/${clientId}/personas/${persona.id}`} size="sm">
+                {persona.roleName}
+              </Anchor>
+            ),
           ],
           [facts.candidate, candidateRef ?? '–'],
           [facts.project, project?.name ?? '–'],

@@ -142,6 +142,8 @@ export const audit: Texts<typeof english> = {
     'candidate.share.download': 'Lebenslauf über einen Link gespeichert',
     'interview.read': 'Abschrift eines Interviews gelesen',
     'interview.listen': 'Interview angehört',
+    'samples.show': 'Beispiele gezeigt',
+    'samples.remove': 'Beispiele entfernt',
     'access.refused': 'Abgelehnt',
   },
 };

@@ -116,7 +116,8 @@ export const candidateTexts: Texts<typeof english> = {
     mergeWith: 'Dieselbe Person wie …',
     print: 'Diese Seite drucken',
     panel: 'Blatt für das Auswahlgespräch',
-    remove: 'Alles zu dieser Person löschen',
+    remove: 'Löschen …',
+    removeHint: 'Löscht alles zu dieser Person endgültig, mit einer Bescheinigung.',
   },
   duplicate: {
     title: 'Ist das dieselbe Person?',
@@ -230,6 +231,14 @@ export const candidateTexts: Texts<typeof english> = {
     vocabulary: 'Wortschatz',
     fluency: 'Sprechfluss',
     accent: 'Aussprache',
+  },
+  interview: {
+    title: 'Interview nach Fragen',
+    none: 'Noch kein Interview.',
+    open: 'Interview öffnen',
+    noTranscript: 'Was gesagt wurde, ist nicht mehr gespeichert.',
+    all: 'Ganzes Interview zeigen',
+    less: 'Weniger zeigen',
   },
   timeline: {
     title: 'Verlauf',

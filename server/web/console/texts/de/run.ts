@@ -18,6 +18,16 @@ export const runTexts: Texts<typeof english> = {
     playground: 'Ausprobiert',
   },
 
+  doubts: {
+    title: 'Was diese Bewertungen unsicherer macht',
+    who: (confidence: 'medium' | 'low') =>
+      confidence === 'low'
+        ? 'Welche Stimme die Person ist, ist unsicher'
+        : 'Welche Stimme die Person ist, ist nur wahrscheinlich',
+    all: 'Alle zeigen',
+    fewer: 'Weniger zeigen',
+  },
+
   dimensions: { vocabulary: 'Wortschatz', fluency: 'Sprechfluss', accent: 'Aussprache', overall: 'Gesamt' },
   dimensionHelp: {
     vocabulary: 'Wie viele verschiedene Wörter, und wie seltene',

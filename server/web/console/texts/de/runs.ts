@@ -23,8 +23,8 @@ export const runsTexts: Texts<typeof english> = {
   more: (number: number) => `+${number}`,
   empty: {
     title: 'Noch keine Aufnahmen',
-    text: 'Senden Sie eine Aufnahme mit einem API-Schlüssel, oder probieren Sie eine aus. Sie erscheint hier sofort.',
-    playground: 'Ausprobieren',
+    text: 'Laden Sie eine hoch, oder senden Sie sie mit einem API-Schlüssel. Sie erscheint hier sofort.',
+    upload: 'Hochladen',
   },
   emptyFiltered: {
     title: 'Keine Aufnahme passt',

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconExternalLink, IconFileText } from '@tabler/icons-react';
 import { type ReportReader, reportLanguages } from '../../../../../domain/report/types.ts';
 import { addressOf } from '../../../api/client.ts';
-import { useClientId } from '../../../api/session.ts';
+import { useClientId, useIsSample } from '../../../api/session.ts';
 import { scorecardTexts } from '../../../texts/scorecard.ts';
 import { languageName } from '../languages.ts';
 
@@ -16,11 +16,14 @@ interface ReportMenuProps {
 /** One reader's report of a run: in a tab of its own or as a file, in each language that there is. */
 export function ReportMenu({ runId, reader }: ReportMenuProps) {
   const clientId = useClientId();
+  const isSample = useIsSample();
   const address = (language: (typeof reportLanguages)[number], format: 'html' | 'pdf') =>
     addressOf('GET /clients/:clientId/runs/:runId/report', {
       params: { clientId, runId },
       query: { for: reader, language, format },
     });
+  // A report is made of a run, which samples are not.
+  if (isSample) return null;
   return (
     <Menu>
       <Menu.Target>

@@ -6,6 +6,8 @@ import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/c
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
 import { Section } from '../../../components/section.tsx';
 import { runTexts } from '../../../texts/run.ts';
+import { doubtsOf } from '../doubts.ts';
+import { DoubtsList } from '../doubts-list.tsx';
 import { isScored } from '../player/transcript-marks.ts';
 import { formatScore } from './scale.ts';
 import { ScoreCard, ScoreFigure } from './score-card.tsx';
@@ -95,6 +97,7 @@ export function ScoreOverview({ detail, answer, onExplain }: ScoreOverviewProps)
               )}
             </Group>
           </Paper>
+          <DoubtsList doubts={doubtsOf(answer)} />
           <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" flex={1}>
             {dimensionNames.map((name) => (
               <ScoreCard

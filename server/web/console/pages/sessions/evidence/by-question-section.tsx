@@ -10,17 +10,24 @@ const { byQuestion: words } = answersTexts;
 
 /** Everything that was said, under what was asked. */
 export function ByQuestionSection({ entries }: { entries: readonly QuestionEntry[] }) {
-  const numbers = numbersOf(entries);
   return (
     <Section title={words.title} description={words.description}>
-      <Stack gap="lg">
-        {entries.map((entry, place) => (
-          // Questions have no other name, and their order does not change.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as said
-          <Entry key={place} entry={entry} number={numbers[place]!} />
-        ))}
-      </Stack>
+      <QuestionList entries={entries} />
     </Section>
+  );
+}
+
+/** The questions one below the other. Within a player, their times play the recording. */
+export function QuestionList({ entries }: { entries: readonly QuestionEntry[] }) {
+  const numbers = numbersOf(entries);
+  return (
+    <Stack gap="lg">
+      {entries.map((entry, place) => (
+        // Questions have no other name, and their order does not change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as said
+        <Entry key={place} entry={entry} number={numbers[place]!} />
+      ))}
+    </Stack>
   );
 }
 
