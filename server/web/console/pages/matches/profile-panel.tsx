@@ -44,11 +44,7 @@ export function ProfilePanel({ profile, onShow }: { profile: CvProfile; onShow: 
         </Block>
       )}
       <Block
-        title={
-          months === null
-            ? words.experienceUnknown
-            : words.experience(words.years(formatDecimal(months / 12, 1)))
-        }
+        title={months === null ? words.experienceUnknown : words.experience(words.years(inYears(months)))}
       >
         {positions.map(({ title, employer, location, dates, firstLine }) => (
           <Entry
@@ -162,3 +158,5 @@ const monthOf = ({ year, month }: YearMonth): string =>
 
 const languageName = (code: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code;
+
+const inYears = (months: number): string => formatDecimal(months / 12, 1);
