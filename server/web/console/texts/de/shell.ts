@@ -25,7 +25,7 @@ export const shell: Texts<typeof english> = {
     overview: 'Übersicht',
     candidates: 'Kandidaten',
     uploads: 'Hochladen',
-    runs: 'Sprachanalysen',
+    runs: 'Aufnahmen',
     playground: 'Ausprobieren',
     personas: 'Interviewer',
     invitations: 'Einladungen',
