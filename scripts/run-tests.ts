@@ -39,7 +39,6 @@ const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const long = [
   'test/e2e/**',
   'test/engines/**',
-  'test/domain/scoring/accent-*',
   'test/contract/engines/**',
   'test/http/upload*',
   'test/process/**',

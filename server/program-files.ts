@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What is started by its file's name: processes, threads and the programs that hear, open PDFs and hold WebRTC connections. */
+/** What is started by its file's name: processes, threads and the programs that hear, open CVs and hold WebRTC connections. */
 export const programs = [
   'main',
   'cli',
@@ -9,6 +9,7 @@ export const programs = [
   'live/ear/program',
   'live/media/peer/program',
   'engines/pdf/extract-program',
+  'engines/docx/extract-program',
 ] as const;
 
 /** What `scripts/bundle-server.ts` calls the built form of a program, in `dist/`. */

@@ -237,10 +237,11 @@ async function prepare(server: DemoServer, demo: Demo): Promise<Material> {
     }),
   );
   const customer = createCustomer(server, demo.apiKey);
-  await customer.post('/cvds/candidates', {
-    corpus_id: 'thousand',
-    candidates: syntheticPeople(1000, { seed: 3 }),
-  });
+  const thousand = syntheticPeople(1000, { seed: 3 });
+  for (const from of [0, 500]) {
+    const candidates = thousand.slice(from, from + 500);
+    await customer.post('/cvds/candidates', { corpus_id: 'thousand', candidates });
+  }
   return { folder, recording, cvs };
 }
 

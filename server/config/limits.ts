@@ -244,6 +244,8 @@ export const limits = {
     topUpReason: { maxChars: 200 },
     maxAllowListEntryChars: 100,
     recentRuns: 8,
+    /** For which the use of keys is counted. */
+    keyUseDays: 30,
   },
   workReadyWithinMs: seconds(15),
   /** Submissions with a file that are under way at once in a process: of all clients, of one client. */

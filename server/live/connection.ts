@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
+import { joined } from '../domain/sound/frames.ts';
 import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
 import type { LiveSession, ServedNotice, Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
@@ -283,14 +284,4 @@ function bytesOf(data: RawData): Buffer {
   return Buffer.isBuffer(data)
     ? data
     : Buffer.concat([data].flat().map((part) => Buffer.from(part as ArrayBuffer)));
-}
-
-function joined(frames: readonly Int16Array[]): Int16Array {
-  const samples = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    samples.set(frame, at);
-    at += frame.length;
-  }
-  return samples;
 }

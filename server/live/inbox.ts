@@ -1,3 +1,4 @@
+import { createFrameCutter } from '../domain/sound/frames.ts';
 import { isQuiet } from '../domain/sound/wire.ts';
 import { frameMs, frameSamples } from './mouth.ts';
 
@@ -32,8 +33,7 @@ export interface Inbox {
  */
 export function createInbox(): Inbox {
   let frames: Int16Array[] = [];
-  let open = new Int16Array(frameSamples);
-  let filled = 0;
+  const cutter = createFrameCutter(frameSamples, (frame) => frames.push(frame));
   let isPrimed = false;
   let prime = primeFrames.least;
   let isInSpeech = false;
@@ -46,16 +46,7 @@ export function createInbox(): Inbox {
 
   return {
     add(samples) {
-      for (let at = 0; at < samples.length; ) {
-        const some = samples.subarray(at, at + frameSamples - filled);
-        open.set(some, filled);
-        filled += some.length;
-        at += some.length;
-        if (filled < frameSamples) continue;
-        frames.push(open);
-        open = new Int16Array(frameSamples);
-        filled = 0;
-      }
+      cutter.add(samples);
       waited = 0;
       if (frames.length > mostFrames) frames = frames.slice(-mostFrames);
     },
@@ -90,7 +81,7 @@ export function createInbox(): Inbox {
     },
     clear() {
       frames = [];
-      filled = 0;
+      cutter.clear();
       isPrimed = false;
       prime = primeFrames.least;
       isInSpeech = false;

@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { createLivePresence } from '#server/modules/interview/presence.ts';
-import { systemClock } from '#server/time.ts';
+import { seconds, systemClock } from '#server/time.ts';
 import { barriers, scrollsSideways } from '#test/support/barriers.ts';
 import { until } from '#test/support/live-process.ts';
+import { shell } from '../../server/web/console/texts/shell.ts';
 import { launchChromium, openContext, viewports } from '../../testkit/console-demo/chromium.ts';
 import { complaints } from '../../testkit/console-demo/complaints.ts';
 import { type DemoServer, startDemoServer } from '../../testkit/console-demo/demo-server.ts';
@@ -252,3 +253,33 @@ for (const [name, path, who] of [
     }
   });
 }
+
+/** Last: the others need a server that is there. */
+test('one banner while the server is away, none once it is back, and the page has what it missed', async () => {
+  const { id: clientId } = await server.services.identity.createClient({ name: 'Northwind', credits: 10 });
+  const context = await openContext(browser, { url: server.url, session: demo.sessions.owner });
+  const page = await context.newPage();
+  page.setDefaultTimeout(seconds(30));
+  const banner = page.getByText(shell.offline.title);
+  await page.goto(`/console/c/${clientId}/overview`);
+  await page.getByRole('heading', { name: shell.pages.home }).waitFor();
+
+  // The supervisor would start it again at once.
+  server.supervisor.kill('SIGSTOP');
+  const { api } = await server.children();
+  process.kill(api!, 'SIGKILL');
+  await banner.waitFor();
+  // Its code has never been asked for.
+  await page.getByRole('link', { name: shell.pages.projects }).click();
+  await page.getByText(shell.broken.notHere).waitFor();
+  // Two more questions in vain change nothing of it.
+  await page.waitForTimeout(seconds(5));
+  assert.equal(await banner.count(), 1);
+  assert.equal(await page.getByRole('alert').count(), 0, 'it is said once');
+
+  await server.services.identity.createProject({ clientId, name: 'Made meanwhile' });
+  server.supervisor.kill('SIGCONT');
+  await page.getByText('Made meanwhile').first().waitFor();
+  await banner.waitFor({ state: 'hidden' });
+  assert.equal(await page.getByRole('alert').count(), 0);
+});

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../../testkit/server-process.ts';
 
-/** The real processes with fake steps. */
+/** An api by itself; that its link comes out of a whole server, console-first-day.test.ts shows. */
 const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 
 test('each start prints one set-up link until there is an owner; it is in no log', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-set-up-'));
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const start = async () => {
-    const server = await startServer({ mainPath, env: { DATA_DIR: dataDir } });
+    const server = await startServer({ mainPath, env: { DATA_DIR: dataDir, ROLE: 'api' } });
     t.after(() => server.stop());
     const post = async (path: string, body: object) => {
       const answer = await fetch(`${server.url}/console/api${path}`, {

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ProgramError, runProgram } from '#server/engines/child-process.ts';
-import { guardsFor } from '#server/engines/pdf/pdfjs.ts';
+import { guardsFor } from '#server/engines/cv-files/reader-process.ts';
 import { sandboxFinding, sandboxLeaks } from '#server/engines/sandbox-check.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-guarded-'));
@@ -182,7 +182,7 @@ test('a machine that was too busy to try it is not told to build it again', asyn
   assert.match(await advised(new ProgramError('missing', 'no setpriv', about)), /scripts\/setup/);
 });
 
-test("pdf.js sees its own package and the one file, by Node's rules alone too: nothing else of the project", async () => {
+test("a program that opens CVs sees what it is given, by Node's rules alone too: nothing else of the project", async () => {
   const { flags, reads } = guardsFor(mine);
   const root = join(import.meta.dirname, '../..');
   const paths = [mine, others, join(root, 'README.md'), join(root, 'server/main.ts'), join(root, 'data')];

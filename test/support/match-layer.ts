@@ -9,7 +9,7 @@ import { processRun } from '#server/dispatch/process-run.ts';
 import { createWorkFolders } from '#server/dispatch/work-folders.ts';
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
-import type { PdfReading } from '#server/engines/pdf/port.ts';
+import type { CvFileReading } from '#server/engines/cv-files/port.ts';
 import { RunFailure } from '#server/errors.ts';
 import type { StepRequest } from '#server/lanes/lanes.ts';
 import type { LaneReply } from '#server/lanes/protocol.ts';
@@ -49,7 +49,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   const { cvs, matches } = servicesOn(db);
 
   const reader = { calls: 0, version: '1' };
-  async function read(path: string): Promise<PdfReading> {
+  async function read(path: string): Promise<CvFileReading> {
     reader.calls++;
     const text = await readFile(path, 'utf8');
     if (text.includes('locked')) return { ok: false, fault: 'CV_UNREADABLE', reason: 'It is locked.' };
@@ -60,8 +60,8 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
   async function runStep({ step: name, input, workDir, signal, onStarted }: StepRequest): Promise<LaneReply> {
     onStarted();
     const step = matchPipeline.steps.find((one) => one.name === name)!;
-    const engines: Omit<CvEngines, 'pdf'> & { pdf: object } = {
-      pdf: { read },
+    const engines: Omit<CvEngines, 'cvFiles'> & { cvFiles: object } = {
+      cvFiles: { read },
       parserVersion: reader.version,
       writtenLanguage: { of: async () => 'en' },
       taxonomies,

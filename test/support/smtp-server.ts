@@ -19,6 +19,8 @@ export interface SmtpBehaviour {
   wantsTls?: boolean;
   /** It cuts the connection when it has the mail, before it says so. */
   hangsUpWithMail?: boolean;
+  /** It has a whole mail, and has not said so yet. */
+  onMail?: () => void;
   /** It cuts each connection at once. */
   isDown?: boolean;
 }
@@ -72,6 +74,7 @@ function converse(socket: Socket, state: SmtpServer, certificate: TestCertificat
     buffered = buffered.slice(end + 5);
     isData = false;
     state.received.push({ from, to, data, isEncrypted });
+    state.behaviour.onMail?.();
     if (state.behaviour.hangsUpWithMail) return void socket.destroy();
     say('250 2.0.0 Taken');
   };

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { wavOf } from '#server/domain/wav.ts';
 
 const run = promisify(execFile);
 
@@ -56,6 +57,13 @@ export async function readPcm(path: string): Promise<Int16Array> {
 
 export async function writePcm(path: string, samples: Int16Array): Promise<string> {
   await writeFile(path, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  return path;
+}
+
+/** @param samples of 16 kHz, channels interleaved */
+export async function writeWav(path: string, samples: Int16Array, channels = 1): Promise<string> {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  await writeFile(path, wavOf(bytes, { channels }));
   return path;
 }
 

@@ -2,6 +2,7 @@ import type { CefrLevel } from '../languages/pack.ts';
 import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import { evidenceOf } from './evidence.ts';
+import { headingKind } from './headings.ts';
 import { languagesNamed } from './language-names.ts';
 import type { CvDocument, CvSection, Found, LanguageSkill, TextLine } from './types.ts';
 import { foldWords, wholeWords } from './words.ts';
@@ -34,19 +35,28 @@ const native = lazy(() => ({
   ),
 }));
 
+/** Sections in which people speak of themselves; elsewhere a language may be that of pupils, customers or books. */
+const ofOneself: ReadonlySet<CvSection['kind']> = new Set<CvSection['kind']>([
+  'skills',
+  'summary',
+  'top',
+  'contact',
+  'other',
+  'certificates',
+]);
+
 /**
- * Languages with levels: every language named under a heading of languages; elsewhere only beside a word of level, so
- * that "English literature" is none. The first mention with a level counts.
+ * Languages with levels: every language named under a heading of languages, or behind one in the same line ("Languages: …"); elsewhere
+ * only beside a word of level, so that "English literature" is none. The first mention with a level counts.
  */
 export function languagesOf({ lines }: CvDocument, sections: readonly CvSection[]): Found<LanguageSkill>[] {
   const found = new Map<string, Found<LanguageSkill>>();
   for (const section of sections) {
-    const isListed = section.kind === 'languages';
-    if (!isListed && !['skills', 'summary', 'top', 'contact', 'other', 'certificates'].includes(section.kind))
-      continue;
+    const isUnder = section.kind === 'languages';
     for (const [offset, line] of lines.slice(section.firstLine, section.endLine).entries()) {
-      const next = isListed ? lines[section.firstLine + offset + 1] : undefined;
-      for (const skill of languagesIn(line, next, isListed)) {
+      const next = isUnder ? lines[section.firstLine + offset + 1] : undefined;
+      const about = isUnder || isLabelled(line) ? 'list' : ofOneself.has(section.kind) ? 'oneself' : 'work';
+      for (const skill of languagesIn(line, next, about)) {
         const before = found.get(skill.value.code);
         if (!before || (before.value.level === null && !before.value.isNative))
           found.set(skill.value.code, skill);
@@ -56,7 +66,16 @@ export function languagesOf({ lines }: CvDocument, sections: readonly CvSection[
   return [...found.values()];
 }
 
-function languagesIn(line: TextLine, next: TextLine | undefined, isListed: boolean): Found<LanguageSkill>[] {
+/** "Languages: Latvian (native), English B2" */
+const isLabelled = ({ text }: TextLine): boolean => {
+  const at = text.indexOf(':');
+  return at > 0 && headingKind(text.slice(0, at)) === 'languages';
+};
+
+type About = 'list' | 'oneself' | 'work';
+
+function languagesIn(line: TextLine, next: TextLine | undefined, about: About): Found<LanguageSkill>[] {
+  const isListed = about === 'list';
   // One folded clause at a time: a level belongs to the languages of its clause.
   const skills: Found<LanguageSkill>[] = [];
   let start = 0;
@@ -70,7 +89,7 @@ function languagesIn(line: TextLine, next: TextLine | undefined, isListed: boole
         ? levelOf(foldWords(next.text))
         : undefined;
     const level = own ?? below;
-    if (named.length > 0 && (isListed || isSpoken(folded, named.length, level !== undefined))) {
+    if (named.length > 0 && (isListed || isSpoken(folded, named.length, level !== undefined, about))) {
       for (const { code } of named) {
         skills.push({
           value: { code, level: level?.level ?? null, isNative: level?.isNative ?? false },
@@ -84,8 +103,10 @@ function languagesIn(line: TextLine, next: TextLine | undefined, isListed: boole
 }
 
 /** Outside of a list, a clause about little else than languages and a level. */
-function isSpoken(folded: string, count: number, hasLevel: boolean): boolean {
+function isSpoken(folded: string, count: number, hasLevel: boolean, about: About): boolean {
   const words = folded.split(' ').length;
+  // "Mother tongue Polish" among the tasks, but not "taught native English speakers".
+  if (about === 'work') return hasLevel && words <= 1 + 2 * count;
   if (
     /\b(?:bilingual|trilingual|multilingual|speak|speaks|spoken|fluent|fluently|native|conversational)\b/.test(
       folded,

@@ -22,8 +22,8 @@ export interface CvPage {
   /** In PDF points, as displayed. */
   widthPt: number;
   heightPt: number;
-  /** `ocr`: the text was recognised in a picture of the page and may be misread. */
-  source: 'text' | 'ocr';
+  /** `ocr`: the text was recognised in a picture of the page and may be misread. `docx`: the page was set by us from a Word file, which has none. */
+  source: 'text' | 'ocr' | 'docx';
 }
 
 /** Where a stretch of a line's text stands: `start`, `end` are offsets into the text, end exclusive. */

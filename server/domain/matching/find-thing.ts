@@ -1,5 +1,6 @@
 import type { AskedThing } from './asked-text.ts';
 import { sameWords } from './asked-words.ts';
+import { namesShowing, productsIn } from './broader-names.ts';
 import { supportOf, type ZoneWeights } from './evidence.ts';
 import { findRole } from './find-role.ts';
 import { rankOfTitle } from './levels.ts';
@@ -86,7 +87,7 @@ interface Found {
   passages: Passage[];
   /** Told of, not named. */
   isDone: boolean;
-  /** Its concepts are there, but nowhere together. */
+  /** Its concepts are there, but nowhere together, or only something more general is. */
   isApart: boolean;
 }
 
@@ -114,7 +115,7 @@ function findByName(thing: AskedThing, reading: Searched): Found {
     score: Math.min(...best.map(({ score }) => score)),
     passages: best.flatMap(({ passages }) => passages.slice(0, best.length > 1 ? 1 : undefined)),
     isDone: best.some(({ isDone }) => isDone),
-    isApart: false,
+    isApart: best.some(({ isApart }) => isApart),
   };
 }
 
@@ -152,14 +153,21 @@ function findConcept(concept: Concept, taxonomy: Taxonomy, thing: AskedThing, re
   }
   // Tasks name the occupations of others: "scheduled nurses".
   const weights = taxonomy === reading.book.occupations ? ownTitleWeights : skillWeights;
-  const { exact, score } = findNamed(concept.name, reading, taxonomy, weights);
+  const { exact, score, isGeneral } = findNamed(concept.name, reading, taxonomy, weights, thing.phrase);
   // A word keeps its sense throughout a CV.
   const isMeant = exact.passages.some((passage) => isAbout(thing, passage, reading));
-  if (isMeant && score >= yesFrom) return { score, passages: exact.passages, isDone: false, isApart: false };
+  if (isMeant && score >= yesFrom && !isGeneral)
+    return { score, passages: exact.passages, isDone: false, isApart: false };
   const led = passagesLeading(concept, reading);
   if (led.length > 0) return { score: ledScore, passages: led, isDone: true, isApart: false };
-  const names = isMeant ? exactNamesOf(concept, taxonomy) : [];
-  const done = supportOf(reading.index, names, weights, tasksOf(concept, taxonomy));
+  const names = isMeant
+    ? namesShowing(thing.phrase, exactNamesOf(concept, taxonomy), concept, reading, taxonomy)
+    : [];
+  // No task tells which product it was done with.
+  const tasks = productsIn(thing.phrase, concept, reading.book).length > 0 ? [] : tasksOf(concept, taxonomy);
+  const done = supportOf(reading.index, names, weights, tasks);
+  if (isGeneral && isMeant && done.strength ** 0.75 < score)
+    return { score, passages: exact.passages, isDone: false, isApart: true };
   return {
     score: done.strength ** 0.75,
     passages: done.passages,

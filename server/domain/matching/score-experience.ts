@@ -65,7 +65,8 @@ export function scoreExperience(reading: Reading): RequirementScore {
   }
   const score = round3(lengthScore(years, from, to) * Math.max(closest, from === 0 ? 1 : 0));
   const isEnough = judged.years + roundingYears >= from;
-  const isSome = judged.years > 0 || judged.related >= leastRelatedShare * from;
+  const isSome =
+    judged.years > 0 || (judged.related >= leastRelatedShare * from && score >= leastRelatedScore);
   const met: Met = isEnough ? 'yes' : isSome ? 'partly' : 'no';
   const related = judged.related >= 0.1 ? `, and ${spoken(judged.related)} in work close to it` : '';
   const more = judged.years > to ? ' That is more than asked for.' : '';
@@ -82,6 +83,8 @@ export function scoreExperience(reading: Reading): RequirementScore {
 const leastMet = 0.4;
 /** Related work of this share of the years asked for is something. */
 const leastRelatedShare = 0.5;
+/** Work that is hardly alike is none of it, however long it was. */
+const leastRelatedScore = 0.1;
 const roundingYears = 1 / 12;
 
 interface JudgedYears {

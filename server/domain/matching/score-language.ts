@@ -26,6 +26,8 @@ export const cefrOfLanguageLevel: Readonly<Record<LanguageLevel, CefrLevel>> = {
 const levelUnsaid = 0.7;
 /** The CV is written in it: that takes a good command, and somebody may have helped. */
 const writtenIn = 0.75;
+/** Who writes so much of their work in a language has a C1 of it, as recruiters read it; a few lines may be anybody's. */
+const manyWords = 150;
 const perMissingLevel = 0.3;
 
 /** Only where languages, skills or the person's own summary are told of: "French cuisine" in a job is no French. */
@@ -76,7 +78,8 @@ export function scoreLanguage(requirement: LanguageRequirement, reading: Reading
     };
   }
   if (code !== undefined && writtenLanguage === code) {
-    const isEnough = !level || cefr.indexOf(cefrOfLanguageLevel[level]) <= cefr.indexOf('B2');
+    const shown = cefr.indexOf(reading.index.wordCount >= manyWords ? 'C1' : 'B2');
+    const isEnough = !level || cefr.indexOf(cefrOfLanguageLevel[level]) <= shown;
     const score = isEnough ? 1 : writtenIn;
     return {
       ...base,

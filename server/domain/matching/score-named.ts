@@ -1,5 +1,6 @@
 import type { NamedRequirement } from '../requirements/types.ts';
 import { vague } from './asked-words.ts';
+import { namesShowing } from './broader-names.ts';
 import { quotesOf, round3, type Support, supportOf, type ZoneWeights } from './evidence.ts';
 import type { Passage, Zone } from './passage-index.ts';
 import type { Reading, Searched } from './reading.ts';
@@ -179,28 +180,55 @@ export interface NamedFound {
   near: Support;
   /** Only words of the name were found, not the name. */
   isByWords: boolean;
+  /** Only something more general is named: maintenance where preventive maintenance is asked for. */
+  isGeneral?: boolean;
   passages: Passage[];
 }
 
-/** How well the CV bears out a name: under its own names, under those of near things, or by its single words. */
+/**
+ * How well the CV bears out a name: under its own names, under those of near things, or by its single words.
+ *
+ * @param asked the words that ask for it, where they say more than the name
+ */
 export function findNamed(
   name: string,
   reading: Searched,
   taxonomy: Taxonomy,
   weights = skillWeights,
+  asked = name,
 ): NamedFound {
   const concept = taxonomy.named(name) ?? soleConcept(name, taxonomy);
   const { index } = reading;
-  const exact = supportOf(index, concept ? [name, ...exactNamesOf(concept, taxonomy)] : [name], weights);
+  const all = concept ? [name, ...exactNamesOf(concept, taxonomy)] : [name];
+  const shows = concept ? namesShowing(asked, all, concept, reading, taxonomy) : all;
+  const exact = supportOf(index, shows, weights);
   if (exact.strength > 0) {
     const strength = exact.strength ** steepness;
     const isClaimed =
       taxonomy === reading.book.skills &&
       (exact.named.some(({ zone }) => claiming.has(zone)) ||
-        supportOf(index, [name, concept?.name ?? name], weights).named.some(isTask));
+        supportOf(
+          index,
+          [name, concept?.name ?? name].filter((one) => shows.includes(one)),
+          weights,
+        ).named.some(isTask));
     const score = isClaimed ? Math.max(yesFrom, strength) : strength;
     return { score, exact, near: nothing, isByWords: false, passages: exact.passages };
   }
+  const general = supportOf(
+    index,
+    all.filter((one) => !shows.includes(one)),
+    weights,
+  );
+  if (general.strength > 0)
+    return {
+      score: Math.min(wordsScore, general.strength ** steepness),
+      exact: general,
+      near: nothing,
+      isByWords: false,
+      isGeneral: true,
+      passages: general.passages,
+    };
   const inWords = passagesWithWords(name, reading);
   if (inWords.length > 0)
     return { score: wordsScore, exact, near: nothing, isByWords: true, passages: inWords };
@@ -255,7 +283,10 @@ function passagesWithWords(name: string, { index }: Searched): Passage[] {
 
 const maxBetween = 3;
 
-function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: RequirementScore['kind']): string {
+function reasonFor(
+  { exact, near, isByWords, isGeneral, score }: NamedFound,
+  kind: RequirementScore['kind'],
+): string {
   const what = kind === 'industry' ? 'the industry' : 'it';
   if (isByWords) return `The CV has these words, but does not name ${what}.`;
   const places = exact.passages.length;
@@ -264,7 +295,9 @@ function reasonFor({ exact, near, isByWords, score }: NamedFound, kind: Requirem
     return `The CV does not name ${what}, but something close to it in ${counted(near.passages.length, 'place')}.`;
   const held =
     exact.positions > 0 ? `, among them ${counted(exact.positions, 'position')}` : ', but in no position';
-  return `The CV names ${what} in ${counted(places, 'place')}${held}.`;
+  return isGeneral
+    ? `The CV names only something more general in ${counted(places, 'place')}${held}.`
+    : `The CV names ${what} in ${counted(places, 'place')}${held}.`;
 }
 
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

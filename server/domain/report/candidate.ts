@@ -1,7 +1,7 @@
 import { unclearSounds } from '../explanation/sounds.ts';
 import { inIpa, sounds } from '../languages/en/sounds.ts';
 import { clarityOf } from '../scoring/clarity.ts';
-import { outstanding, quoter, toldMoves } from './evidence.ts';
+import { grammarItem, outstanding, quoter, toldMoves, toldSlips } from './evidence.ts';
 import type { ReportTexts } from './texts/types.ts';
 import { quotes, type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
 
@@ -32,7 +32,10 @@ export function forCandidate(facts: ReportFacts, texts: ReportTexts): ReportSect
       measure: move.feature,
     }),
   );
-  const practised = [...advised, ...soundAdvice(facts, texts)];
+  const slips = toldSlips(facts.source, MAX_ADVICE).map((slip) =>
+    grammarItem(texts.candidate.sayInstead(slip.wrong, slip.right), slip),
+  );
+  const practised = [...advised, ...soundAdvice(facts, texts), ...slips];
   const isUnsure = [vocabulary, fluency].some((dimension) => dimension?.confidence === 'low');
   const words = accent?.words ?? [];
   const clear = words.filter(({ gop }) => clarityOf(gop) === 'clear').length;

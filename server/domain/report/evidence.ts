@@ -1,8 +1,9 @@
 import { wordings } from '../explanation/measures.ts';
 import { groupOf, type Move, movesOf, standsOut } from '../explanation/moves.ts';
+import type { GrammarError } from '../grammar/errors.ts';
 import { wordAfterPause } from '../scoring/fluency-evidence.ts';
 import type { Evidence } from '../scoring/types.ts';
-import type { Quote, ReportFacts, ReportSource } from './types.ts';
+import type { Quote, ReportFacts, ReportItem, ReportSource } from './types.ts';
 
 /** What can be quoted for a group of measures, where it raises the score and where it lowers it: names of features of evidence. */
 const quotable: Readonly<Record<string, { up?: string; down?: string }>> = {
@@ -50,11 +51,16 @@ export function quoter({
   const { vocabulary, fluency } = dimensions;
   const evidence = [...(vocabulary?.evidence ?? []), ...(fluency?.evidence ?? [])];
   const used = new Set<number>();
+  // What is said twice word for word is one example.
+  const texts = new Set<string>();
   return ({ feature, points }) => {
     const wanted = quotable[groupOf(feature)]?.[points > 0 ? 'up' : 'down'];
-    const found = evidence.find((one) => one.feature === wanted && !used.has(one.startMs));
+    const found = evidence.find(
+      (one) => one.feature === wanted && !used.has(one.startMs) && !texts.has(one.text),
+    );
     if (!found) return null;
     used.add(found.startMs);
+    texts.add(found.text);
     return { text: withPause(found), startMs: found.startMs, endMs: found.endMs };
   };
 }
@@ -67,6 +73,19 @@ function withPause(evidence: Evidence): string {
   const at = text.includes(' ') ? ` ${text} `.indexOf(` ${word} `, 1) : text.indexOf(word, 1);
   return at > 0 ? `${text.slice(0, at).trimEnd()} … ${text.slice(at)}` : text;
 }
+
+/** Slips that are told, one of a kind, at most so many as a reader works on. */
+export function toldSlips({ grammar }: ReportSource, limit: number): GrammarError[] {
+  const kinds = new Set<string>();
+  return (grammar?.errors ?? []).filter(({ kind }) => !kinds.has(kind) && kinds.add(kind)).slice(0, limit);
+}
+
+/** Where something of grammar can be heard. */
+export const grammarItem = (text: string, { text: said, startMs, endMs }: Quote): ReportItem => ({
+  text,
+  quote: { text: said, startMs, endMs },
+  measure: 'grammar',
+});
 
 /** The measures that stand out, those that raise the score and those that lower it. */
 export function outstanding(moves: readonly Move[]): { up: Move[]; down: Move[] } {

@@ -2,7 +2,7 @@ import { groupOf, type Move } from '../explanation/moves.ts';
 import { levelBand } from '../scoring/cefr-levels.ts';
 import { clarityOf } from '../scoring/clarity.ts';
 import { clock } from '../transcript/clock.ts';
-import { atLeastUsual, outstanding, quoter, toldMoves } from './evidence.ts';
+import { atLeastUsual, grammarItem, outstanding, quoter, toldMoves, toldSlips } from './evidence.ts';
 import type { ReportTexts } from './texts/types.ts';
 import { quotes, type ReportFacts, type ReportItem, type ReportSection, said } from './types.ts';
 
@@ -23,14 +23,18 @@ export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSect
     items,
   });
   const why = section('reasons', reasons(facts, moves, texts));
+  const shown = section('measured', measured(facts, moves, texts));
   return [
     section('answer', answer(facts, texts)),
     section('job', besideJob(facts, texts)),
     why,
-    section('measured', measured(facts, moves, texts)),
+    shown,
     section('askNext', askNext(facts, moves, texts)),
     section('cautions', cautions(facts, texts)),
-    section('about', [...texts.about.recruiter, ...(quotes([why]) ? [texts.quotations] : [])].map(said)),
+    section(
+      'about',
+      [...texts.about.recruiter, ...(quotes([why, shown]) ? [texts.quotations] : [])].map(said),
+    ),
   ];
 }
 
@@ -85,9 +89,15 @@ function measured({ source }: ReportFacts, moves: readonly Move[], texts: Report
     const text = texts.measured(can, name(move), name({ ...move, value: move.norm.mean }));
     return [{ text, quote: null, measure: move.feature }];
   });
+  const structures = source.grammar?.structures ?? [];
+  const hardest = structures.at(-1);
+  const grammar = [
+    ...(hardest ? [grammarItem(texts.structures(structures.map(({ kind }) => kind)), hardest)] : []),
+    ...toldSlips(source, 1).map((slip) => grammarItem(texts.slip(slip.wrong, slip.right), slip)),
+  ];
   const words = accent?.words ?? [];
   const clear = words.filter(({ gop }) => clarityOf(gop) === 'clear').length;
-  return words.length > 0 ? [...shown, said(texts.clearWords(clear, words.length))] : shown;
+  return [...shown, ...grammar, ...(words.length > 0 ? [said(texts.clearWords(clear, words.length))] : [])];
 }
 
 function askNext(

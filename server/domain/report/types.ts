@@ -1,4 +1,5 @@
 import type { Calibrations } from '../explanation/recommendation.ts';
+import type { Grammar } from '../grammar/grammar.ts';
 import type { AccentResult } from '../scoring/accent.ts';
 import type { LevelBand } from '../scoring/cefr-levels.ts';
 import type { AccentUse } from '../scoring/overall.ts';
@@ -35,6 +36,8 @@ export interface ReportSource {
   /** Share of the candidate's words that are probably misheard; null where it is not known. */
   wordErrors: number | null;
   repeated: readonly RepeatedPassage[];
+  /** Null where none is kept, and outside English. */
+  grammar: Grammar | null;
   /** As the analysis says them, in English. */
   warnings: readonly string[];
 }

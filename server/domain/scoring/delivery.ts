@@ -1,4 +1,10 @@
-import { connectives, contraction, discourseMarkers } from '../languages/en/speech.ts';
+import {
+  type ConnectiveKind,
+  connectives,
+  contraction,
+  discourseMarkers,
+  kindOfConnective,
+} from '../languages/en/speech.ts';
 import { clock } from '../transcript/clock.ts';
 import type { Turn } from '../transcript/types.ts';
 import { type CandidateSpeech, overlapMs } from './candidate-speech.ts';
@@ -15,7 +21,7 @@ export interface Delivery {
   /** Most often first. */
   fillers: Counted[];
   /** Null where the language has no list. */
-  connectives: { per100Words: number; words: Counted[] } | null;
+  connectives: { per100Words: number; words: CountedConnective[] } | null;
   /** What people who talk freely have many of and readers few, in 100 words. */
   freeTalk: {
     fillers: number;
@@ -31,6 +37,11 @@ export interface Delivery {
 export interface Counted {
   text: string;
   count: number;
+}
+
+/** `kind` is absent in what earlier versions stored. */
+export interface CountedConnective extends Counted {
+  kind?: ConnectiveKind;
 }
 
 const PACE_MS = 60_000;
@@ -55,7 +66,10 @@ export function deliveryOf(
     pace: paceOf(speech),
     fillers: counted(filledPauses(speech).map(({ text }) => plainForm(text))),
     connectives: isEnglish
-      ? { per100Words: rounded(per100Words(total(joints), wordCount)), words: joints }
+      ? {
+          per100Words: rounded(per100Words(total(joints), wordCount)),
+          words: joints.map((joint) => ({ ...joint, kind: kindOfConnective.get(joint.text)! })),
+        }
       : null,
     freeTalk: {
       fillers: rounded(per100Words(filledPauses(speech).length, wordCount)),

@@ -2,7 +2,7 @@ import type { Steps } from './steps.ts';
 
 /** The steps of a CV match. */
 export const cvMatchSteps = {
-  extractText: { label: 'reading the PDF', title: 'Read the PDF', weight: 6 },
+  extractText: { label: 'reading the CV', title: 'Read the CV', weight: 6 },
   parseCv: {
     label: 'finding positions, education and skills',
     title: 'Find positions, education and skills',

@@ -8,9 +8,8 @@ import { ProgramError, type ProgramLimits, runProgram } from '../child-process.t
 
 /** The longer side of a page's picture: 72 dots an inch of A4, at which a stroke of small print still darkens a pixel. */
 const pictureSidePixels = 842;
-const pictureLimits: ProgramLimits = {
+const pictureLimits: Omit<ProgramLimits, 'cpuSeconds'> = {
   memoryBytes: 2 * 1024 ** 3,
-  cpuSeconds: 20,
   openFiles: 64,
   fileSizeBytes: 4 * 1024 ** 2,
 };
@@ -19,17 +18,18 @@ const pictureLimits: ProgramLimits = {
  * Draws every page of a PDF with `pdftoppm` and hands over the folder with their pictures, which is gone afterwards. A page that cannot be
  * drawn has no picture there.
  *
+ * @param cpuSeconds processor time for all of them
  * @param use gets null where the program is not installed
  * @throws ProgramError when the machine had too little time for it
  */
 export async function withPagePictures<Result>(
   path: string,
-  { pdftoppm, signal }: { pdftoppm: string; signal: AbortSignal },
+  drawing: { pdftoppm: string; cpuSeconds: number; signal: AbortSignal },
   use: (folder: string | null) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-pages-'));
   try {
-    return await use((await draw(path, { pdftoppm, folder, signal })) ? folder : null);
+    return await use((await draw(path, folder, drawing)) ? folder : null);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -37,7 +37,8 @@ export async function withPagePictures<Result>(
 
 async function draw(
   path: string,
-  { pdftoppm, folder, signal }: { pdftoppm: string; folder: string; signal: AbortSignal },
+  folder: string,
+  { pdftoppm, cpuSeconds, signal }: { pdftoppm: string; cpuSeconds: number; signal: AbortSignal },
 ): Promise<boolean> {
   const size = ['-l', String(limits.cv.maxPages), '-scale-to', String(pictureSidePixels), '-cropbox'];
   try {
@@ -49,7 +50,7 @@ async function draw(
       writes: [folder],
       timeoutMs: minutes(10),
       signal,
-      limits: pictureLimits,
+      limits: { ...pictureLimits, cpuSeconds },
       maxStderrBytes: 4096,
     });
   } catch (error) {

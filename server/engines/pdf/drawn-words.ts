@@ -1,3 +1,4 @@
+import type { Colour } from '../cv-files/legibility.ts';
 import { common, identity, type Matrix, pointBy, product, type Rect, rectBy } from './matrix.ts';
 import type { PdfTextItem } from './page-items.ts';
 
@@ -16,8 +17,6 @@ export interface DrawnFont {
   missingFile?: boolean;
   vertical?: boolean;
 }
-
-export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Letters without a gap between them, as one instruction after another draws them in one way. */
 export interface DrawnWord {

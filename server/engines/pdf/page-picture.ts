@@ -1,4 +1,4 @@
-import type { Colour } from './drawn-words.ts';
+import { type Colour, differenceOf, nearColours } from '../cv-files/legibility.ts';
 import type { Rect } from './matrix.ts';
 
 /** A page as it looks: rows of red, green, blue, from the upper left corner. */
@@ -39,8 +39,6 @@ export interface Look {
   farthest: Colour;
 }
 
-/** Colours nearer than this (`differenceOf`) are one to the eye. */
-export const nearColours = 24;
 /** Thin strokes are paler than their ink, since a pixel is mostly ground: so much of the way at least. */
 const leastWay = 0.15;
 /** A pixel this far beside the way from ground to ink, in parts of its distance from the ground, is something else. */
@@ -123,14 +121,4 @@ export function lookAt(
     otherShare: other / total,
     farthest,
   };
-}
-
-/**
- * How different two colours look, 0–255: in their brightness, as of greys, or in a single part of theirs, of which the eye sees blue least.
- * Pale yellow on white is as good as white.
- */
-export function differenceOf(one: Colour, other: Colour): number {
-  const [red, green, blue] = [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
-  const brightness = Math.abs(0.299 * red + 0.587 * green + 0.114 * blue);
-  return Math.max(brightness, 0.6 * Math.abs(red), 0.6 * Math.abs(green), 0.25 * Math.abs(blue));
 }

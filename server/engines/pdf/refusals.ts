@@ -1,12 +1,14 @@
 import { limits } from '../../config/limits.ts';
+import type { CvFileReading } from '../cv-files/port.ts';
+import type { TooCostly } from '../cv-files/reader-process.ts';
+import { refused } from '../cv-files/verdict.ts';
 import type { Extraction } from './extraction.ts';
-import type { PdfFault, PdfReading } from './port.ts';
 
 /** What became of a file: what the extracting program answered, or that it was stopped by its limits. */
-export type Outcome = Extraction | { status: 'too-costly'; because: string };
+export type Outcome = Extraction | TooCostly;
 
 /** What a client is told of a file that gave no text. */
-export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): PdfReading {
+export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): CvFileReading {
   switch (extraction.status) {
     case 'encrypted':
       return refused('CV_UNREADABLE', 'The PDF is protected by a password and cannot be read.');
@@ -39,5 +41,3 @@ export function refusalOf(extraction: Exclude<Outcome, { status: 'read' }>): Pdf
       return refused('CV_UNREADABLE', 'The PDF is damaged and cannot be read.');
   }
 }
-
-export const refused = (fault: PdfFault, reason: string) => ({ ok: false, fault, reason }) as const;

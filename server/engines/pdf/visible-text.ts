@@ -1,12 +1,9 @@
+import { differenceOf, minLetterWidthPt, minSizePt, nearColours } from '../cv-files/legibility.ts';
 import type { DrawnPicture, DrawnWord } from './drawn-words.ts';
 import { areaOf, type Rect, shareIn } from './matrix.ts';
 import type { PdfTextItem } from './page-items.ts';
-import { differenceOf, lookAt, nearColours, type PagePicture } from './page-picture.ts';
+import { lookAt, type PagePicture } from './page-picture.ts';
 
-/** Smaller letters than this nobody reads, on paper or screen. */
-const minSizePt = 3;
-/** Letters narrower than this, on average, likewise. */
-const minLetterWidthPt = 0.6;
 /** A word of which less than this share is drawn is cut away. */
 const minShownShare = 0.4;
 /** Without a colour of its own to look for, a word needs this contrast with its ground. */

@@ -62,14 +62,14 @@ export const failureGuide: Readonly<Record<Exclude<FailureCode, ErrorCode>, Guid
   },
   CV_UNREADABLE: {
     cause:
-      'The file is not a PDF, or it is encrypted, damaged, has too many pages, or takes far more computing or memory than a CV needs; the message says which. A busy server is never the cause.',
+      'The file is no PDF or DOCX, or it is encrypted, damaged, has too many pages, or takes far more computing or memory than a CV needs; the message says which. A busy server is never the cause.',
     fix: 'Save it anew from a text program, without a password, with at most 50 pages.',
     retry: 'anew',
   },
   CV_TEXT_MISSING: {
     cause:
-      'The PDF has no text that a person sees, and none could be read from its pictures; or it is a portfolio with other files than one PDF inside, or an XFA form. The message says which.',
-    fix: 'Send the CV by itself, as a PDF saved from a text program; print an XFA form to a PDF.',
+      'The file has no text that a person sees, and none could be read from its pictures; or it is a portfolio with other files than one PDF inside, or an XFA form. The message says which.',
+    fix: 'Send the CV by itself, as a PDF or DOCX saved from a text program; print an XFA form to a PDF.',
     retry: 'anew',
   },
 };

@@ -10,8 +10,8 @@ export const refusalGuide: Readonly<Record<ErrorCode, Guidance>> = {
   },
   UNSUPPORTED_FORMAT: {
     cause:
-      'The file is not what its endpoint takes, whatever its name says: a recording that can be decoded, or a PDF.',
-    fix: 'Send MP3, WAV, M4A, WebM, OGG or FLAC for speech, a PDF for a CV.',
+      'The file is not what its endpoint takes, whatever its name says: a recording that can be decoded, or a CV as PDF or DOCX.',
+    fix: 'Send MP3, WAV, M4A, WebM, OGG or FLAC for speech, PDF or DOCX for a CV. Old Word (.doc), OpenDocument, RTF and Pages files: save the CV as PDF or DOCX first.',
     retry: 'no',
   },
   AUDIO_TOO_SHORT: {

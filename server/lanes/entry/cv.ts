@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { createCvReader } from '../../engines/cv-files/reader.ts';
+import { createDocxReader } from '../../engines/docx/docx.ts';
 import { openStaticEmbeddings } from '../../engines/embeddings/static/engine.ts';
 import type { LanguageModel } from '../../engines/language-model/chat.ts';
 import { createOpenAiNarrator } from '../../engines/narrator/openai.ts';
@@ -26,7 +28,7 @@ export default serveLane<CvEngines & SearchEngines>({
     const ocr = await findOcr();
     const { languageModel } = (workerData as LaneData).settings as { languageModel: LanguageModel | null };
     return {
-      pdf: createPdfReader({ ocr }),
+      cvFiles: createCvReader({ pdf: createPdfReader({ ocr }), docx: createDocxReader() }),
       parserVersion: parserVersion(ocr),
       writtenLanguage: createLanguageDetector(),
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
@@ -36,7 +38,7 @@ export default serveLane<CvEngines & SearchEngines>({
     };
   },
 
-  async check({ pdf }) {
-    return { checks: { cv_reader: await inTime(pdf.check()) }, recognisers: [] };
+  async check({ cvFiles }) {
+    return { checks: { cv_reader: await inTime(cvFiles.check()) }, recognisers: [] };
   },
 });

@@ -8,9 +8,9 @@ const sources = [
   'domain/cv/**/*.ts',
   'domain/certificates/**/*.ts',
   'domain/languages/**/*.ts',
-  'engines/pdf/**/*.ts',
+  'engines/{cv-files,docx,pdf}/**/*.ts',
   'engines/written-language/**/*.ts',
-  '../node_modules/{pdfjs-dist,eld,@orama/stemmers}/package.json',
+  '../node_modules/{pdfjs-dist,saxes,yauzl,eld,@orama/stemmers}/package.json',
 ];
 
 /**

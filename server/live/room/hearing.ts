@@ -1,3 +1,4 @@
+import { joined } from '../../domain/sound/frames.ts';
 import { type Clock, seconds } from '../../time.ts';
 import type { Ear, EarSession } from '../ear/ear.ts';
 import type { EarEvent } from '../ear/protocol.ts';
@@ -72,14 +73,4 @@ export function createHearing({
     unheardMs: (nowMs) => (session ? nowMs - session.heardMs() : 0),
     close: () => session?.close(),
   };
-}
-
-function joined(frames: readonly Int16Array[]): Int16Array {
-  const samples = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    samples.set(frame, at);
-    at += frame.length;
-  }
-  return samples;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../config/limits.ts';
-import type { Db } from '../../db/db.ts';
-import { type Clock, isoTime } from '../../time.ts';
+import type { RowMaker } from '../../db/db.ts';
+import { isoTime } from '../../time.ts';
 import { membershipsByUser } from './membership-repository.ts';
 import {
   deleteExpiredSessions,
@@ -19,15 +19,7 @@ const { idleMs, wholeMs, touchEveryMs, maxPerUser } = limits.accounts.session;
 const MAX_USER_AGENT_CHARS = 300;
 
 /** Signed-in browsers. What they may do is looked up anew on each request: a role taken away is gone at once. */
-export function createSessions({
-  db,
-  clock,
-  newId,
-}: {
-  db: Db;
-  clock: Clock;
-  newId: () => string;
-}): SessionService {
+export function createSessions({ db, clock, newId }: RowMaker): SessionService {
   const touch = async (session: SessionRow): Promise<void> => {
     const nowMs = clock.now();
     if (nowMs - Date.parse(session.last_seen_at) < touchEveryMs) return;

@@ -104,11 +104,14 @@ async function fileRun(trx: Db, type: RunType, run: Run, making: Making): Promis
   const identity = await identityOf(trx, type, run, cvId);
   const keys = keysOf(identity, cvId);
   const saysSomething = keys.length > 0 || identity.name !== null;
+  // A file that nobody has read, or could read, is nobody's yet: nobody is to be met as an empty candidate.
+  const isRead = run.finishedAt !== null && run.status !== 'failed';
+  const isSomebody = isRead || identity.name !== null || keys.some(({ kind }) => kind !== 'cv');
   const recordId =
     filed?.record_id ??
     (saysSomething
       ? ((await recordFor(trx, clientId, identity, keys)) ??
-        (await newRecord(trx, clientId, identity, making)))
+        (isSomebody ? await newRecord(trx, clientId, identity, making) : null))
       : null);
   const pending = run.finishedAt === null ? 1 : 0;
   await trx

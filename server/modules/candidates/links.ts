@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { limits } from '../../config/limits.ts';
 import type { CandidateLinksTable } from '../../db/candidate-tables.ts';
-import type { Db } from '../../db/db.ts';
+import type { RowMaker } from '../../db/db.ts';
 import { charCount, isStorable } from '../../domain/labels/labels.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
-import { type Clock, days, isoTime } from '../../time.ts';
+import { days, isoTime } from '../../time.ts';
 import { unknownCandidate } from './holding.ts';
 import { findRecord, recordsOf } from './repository.ts';
 import type { ShareLink, ShareLinks } from './types.ts';
@@ -15,15 +15,7 @@ type Of = Parameters<ShareLinks['list']>[0];
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export function createShareLinks({
-  db,
-  clock,
-  newId,
-}: {
-  db: Db;
-  clock: Clock;
-  newId: () => string;
-}): ShareLinks {
+export function createShareLinks({ db, clock, newId }: RowMaker): ShareLinks {
   const now = () => isoTime(clock.now());
 
   async function recordIds({ clientId, candidateId }: Of): Promise<string[]> {

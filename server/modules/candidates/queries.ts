@@ -14,6 +14,8 @@ export interface WholeCandidate {
   /** Stored CVs that are of nobody else as far as anybody knows. */
   cvIds: string[];
   runIds: string[];
+  /** As their records have them. */
+  names: string[];
 }
 
 /** Undefined for an unknown candidate and another client's alike. */
@@ -38,6 +40,7 @@ export async function wholeCandidate(
       .filter(({ kind }) => kind === 'externalId')
       .map(({ value }) => value),
     cvIds: await ownCvs(db, clientId, recordIds),
+    names: [...new Set(records.flatMap(({ name }) => name ?? []))],
     runIds: runs.map(({ run_id }) => run_id),
   };
 }

@@ -146,6 +146,7 @@ export const access = {
   'POST /clients/:clientId/matches': { who: recruiters, action: 'match.submit', recordsItself: true },
   'GET /clients/:clientId/matches/:runId': { who: everybody, reads: 'match.read' },
   'GET /clients/:clientId/matches/:runId/cv': { who: everybody, reads: 'cv.read' },
+  'GET /clients/:clientId/matches/:runId/cv/text': { who: everybody, reads: 'cv.read' },
   'GET /clients/:clientId/matches/:runId/events': { who: everybody },
 
   // Sample candidates, to look at before there are any

@@ -34,7 +34,7 @@ export function presentMatchRow(run: MatchRun, person: MatchRow['person'] = null
 
 export function presentMatchDetails(
   run: MatchRun,
-  known: Pick<MatchDetails, 'currentJobVersion' | 'hasCv' | 'expired'>,
+  known: Pick<MatchDetails, 'currentJobVersion' | 'cvKind' | 'expired'>,
 ): MatchDetails {
   const { jobDescription, config } = run.input;
   const result = run.status === 'failed' ? null : run.result;

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { ErrorCode, FailureCode } from '../../errors.ts';
 import { peopleOfRuns } from '../candidates/queries.ts';
 import { jobNames } from '../jobs/queries.ts';
 import { runRows } from '../runs/queries.ts';
@@ -28,6 +29,15 @@ export async function presentUploads(
   }));
 }
 
+/** Faults of what is in a file: whenever it is sent, it is the same. */
+const ofFile: ReadonlySet<string> = new Set<ErrorCode | FailureCode>([
+  ...(['UNSUPPORTED_FORMAT', 'FILE_TOO_LARGE'] as const),
+  ...(['AUDIO_TOO_SHORT', 'AUDIO_TOO_LONG', 'AUDIO_DURATION_UNAVAILABLE'] as const),
+  ...(['CV_UNREADABLE', 'CV_TEXT_MISSING'] as const),
+]);
+
+const isOfFile = (fault: { code: string } | null): boolean => fault !== null && ofFile.has(fault.code);
+
 function presentFile(
   types: RunTypes,
   { runId, fault, sha256: _, ...file }: StoredFile,
@@ -40,6 +50,7 @@ function presentFile(
     ...file,
     state: run ? stateOf(run) : fault ? 'refused' : 'waiting',
     fault: run ? run.error : fault,
+    needsOtherFile: isOfFile(run ? run.error : fault),
     runId,
     person: (runId !== null && people.get(runId)) || null,
     score,

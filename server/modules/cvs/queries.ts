@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { cvFileKind, headBytes, tailBytes } from '../../domain/cv/file-kinds.ts';
 import type { CvDocument, CvProfile } from '../../domain/cv/types.ts';
+import type { BlobStore } from '../../storage/port.ts';
 import type { CvReading } from './types.ts';
 
 /** Which of these ids are stored CVs. */
@@ -65,4 +67,21 @@ export async function cvOfContent(
     .where('sha256', '=', sha256)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** What a CV says, line by line; undefined while it is not read, and once that had to go. */
+export async function documentOfCv(db: Db, cvId: string): Promise<CvDocument | undefined> {
+  const row = await db.selectFrom('cvs').select('reading').where('id', '=', cvId).executeTakeFirst();
+  return row?.reading ? (JSON.parse(row.reading) as Pick<CvReading, 'document'>).document : undefined;
+}
+
+/** What the file of an upload or a stored CV is by its content. */
+export async function kindOfFile(blobs: BlobStore, key: string): Promise<ReturnType<typeof cvFileKind>> {
+  const file = (await blobs.open(key))!;
+  const piece = async (start: number, end: number) =>
+    Buffer.concat(end > start ? await file.stream({ start, end: end - 1 }).toArray() : []);
+  return cvFileKind(
+    await piece(0, Math.min(headBytes, file.sizeBytes)),
+    await piece(Math.max(0, file.sizeBytes - tailBytes), file.sizeBytes),
+  );
 }

@@ -1,11 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
+import { kindOfFile } from '../cvs/queries.ts';
 import type { CvsService, ReceivedCv } from '../cvs/types.ts';
 import type { QueuePlace, Run, RunsService } from '../runs/types.ts';
 import { type matchRuns, type readingRuns, uploadKey } from './run-type.ts';
-
-/** Readers look for the header this far into a file: some programs put something before it. */
-const HEADER_WITHIN_BYTES = 1024;
 
 export interface IntakeDeps {
   runs: Pick<RunsService, 'find'>;
@@ -33,8 +31,8 @@ export async function takeInCv<
   let cv: ReceivedCv | undefined;
   try {
     const prepared = await prepare();
-    if (!(await isPdf(blobs, key)))
-      throw new ApiError('UNSUPPORTED_FORMAT', 'The file is not a PDF; save the CV as one.');
+    const { refusal } = await kindOfFile(blobs, key);
+    if (refusal !== undefined) throw new ApiError('UNSUPPORTED_FORMAT', refusal);
     cv = await cvs.receive({ clientId, uploadKey: key });
     const made = await admit(cv, prepared);
     // The client has this CV already. What cannot be removed now, the sweep of orphans removes.
@@ -49,10 +47,4 @@ export async function takeInCv<
     }
     throw error;
   }
-}
-
-async function isPdf(blobs: BlobStore, key: string): Promise<boolean> {
-  const upload = (await blobs.open(key))!;
-  const head = await upload.stream({ start: 0, end: HEADER_WITHIN_BYTES - 1 }).toArray();
-  return Buffer.concat(head).includes('%PDF-');
 }

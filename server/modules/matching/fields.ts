@@ -13,7 +13,7 @@ import type { MatchFields } from './types.ts';
 /** Fields of earlier versions: taken and ignored, in the form and in the address. */
 export const formerMatchFields = ['source', 'request_id', 'external_request_id'] as const;
 
-/** Text fields of the submit form, beside the PDF. */
+/** Text fields of the submit form, beside the file. */
 const matchTextFields = [
   'job_description',
   'config',

@@ -16,7 +16,7 @@ export const MatchForm = Type.Object(
       type: 'string',
       format: 'binary',
       contentMediaType: 'application/pdf',
-      description: `The CV: a PDF of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
+      description: `The CV: a PDF or a Word file (DOCX) of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
     }),
     job_description: Type.Optional(
       Type.String({

@@ -126,7 +126,10 @@ const CvPage = Type.Object(
     number: whole('From 1.', { minimum: 1 }),
     width_pt: number('Width as displayed, in points of 1/72 inch.'),
     height_pt: number('Height as displayed, in points of 1/72 inch.'),
-    source: choice(['text', 'ocr'], 'ocr: its text was recognised in a picture and may be misread.'),
+    source: choice(
+      ['text', 'ocr', 'docx'],
+      'ocr: its text was recognised in a picture and may be misread. docx: a Word file has no pages; its text was set on this one, line by line.',
+    ),
   },
   { $id: 'CvPage', description: 'A page of the CV.' },
 );

@@ -108,7 +108,7 @@ export function createMatchService(deps: MatchDeps): MatchService {
     const match = run && matchRuns.is(run) ? run : undefined;
     const names = [match?.summary?.candidateName, match?.input.fileName].filter(Boolean);
     const which = names.length > 0 ? `: ${names.join(', ')}` : '';
-    return new ApiError('NOT_POSSIBLE_NOW', `This PDF was matched with this job already${which}.`, {
+    return new ApiError('NOT_POSSIBLE_NOW', `This file was matched with this job already${which}.`, {
       details: { knownMatchId: runId },
     });
   }

@@ -217,3 +217,17 @@ export async function runsByProject(db: Db, clientId: string): Promise<Map<strin
     .execute();
   return new Map(rows.map(({ project_id, count }) => [project_id!, Number(count)]));
 }
+
+/** What each key has submitted since then. */
+export async function runsByKey(db: Db, clientId: string, since: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select((of) => ['api_key_id', of.fn.countAll<number>().as('count')])
+    .where('client_id', '=', clientId)
+    .where('playground', 'in', shown)
+    .where('created_at', '>=', since)
+    .where('api_key_id', 'is not', null)
+    .groupBy('api_key_id')
+    .execute();
+  return new Map(rows.map(({ api_key_id, count }) => [api_key_id!, Number(count)]));
+}

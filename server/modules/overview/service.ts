@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { type Clock, isoTime } from '../../time.ts';
+import { type Clock, days, isoTime } from '../../time.ts';
 import { serviceTypes } from '../runs/types.ts';
 import { type LocalDay, localDays } from './local-days.ts';
 import {
@@ -13,6 +13,7 @@ import {
   oldestQueuedAt,
   openRuns,
   processingTimes,
+  runsByKey,
   runsByProject,
 } from './repository.ts';
 import type { ClientFigures, DayCounts, OverviewService, StatusCounts } from './types.ts';
@@ -32,6 +33,8 @@ export function createOverviewService({ db, clock }: { db: Db; clock: Clock }): 
       const ids = new Set([...keys.keys(), ...runs.keys()]);
       return new Map([...ids].map((id) => [id, { validKeys: keys.get(id) ?? 0, runs: runs.get(id) ?? 0 }]));
     },
+
+    keyUse: (clientId, inDays) => runsByKey(db, clientId, isoTime(clock.now() - days(inDays))),
 
     async client(clientId, timeZone) {
       const days = calendar(timeZone);

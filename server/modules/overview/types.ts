@@ -52,6 +52,8 @@ export interface InstallationFigures {
 export interface OverviewService {
   /** By project id, of those that have any. */
   projectUse(clientId: string): Promise<Map<string, { validKeys: number; runs: number }>>;
+  /** What each key has submitted in the last days; keys that submitted nothing are not in it. */
+  keyUse(clientId: string, inDays: number): Promise<Map<string, number>>;
   client(clientId: string, timeZone: string): Promise<ClientFigures>;
   installation(clientIds: readonly string[], timeZone: string): Promise<InstallationFigures>;
 }

@@ -6,6 +6,7 @@ import {
   recordsByExternalId,
   wholeCandidate,
 } from '../candidates/queries.ts';
+import { deleteUntakenFiles, untakenFilesOf } from '../uploads/queries.ts';
 import { hashedName } from './deletion-rows.ts';
 import type { DeletedCandidate, DeletionNote, DeletionSubject } from './types.ts';
 
@@ -23,7 +24,9 @@ export async function recordRowsUnder(
 ): Promise<number> {
   if (subject.kind === 'candidate') {
     const whole = await wholeCandidate(db, { clientId, ...subject });
-    return whole ? countRecordRows(db, whole.recordIds) : 0;
+    if (!whole) return 0;
+    const untaken = await untakenFilesOf(db, { clientId, names: whole.names });
+    return (await countRecordRows(db, whole.recordIds)) + untaken.length;
   }
   if (subject.kind !== 'externalId') return 0;
   let rows = 0;
@@ -53,7 +56,10 @@ export async function deleteCandidateRecords(
   }
   const whole = subject.kind === 'candidate' && (await wholeCandidate(trx, { clientId, ...subject }));
   if (!whole) return { rows: 0, candidate: null };
-  const rows = await deleteRecords(trx, clientId, whole.recordIds);
+  // Uploads that were refused have no run, and are called after people.
+  const untaken = await untakenFilesOf(trx, { clientId, names: whole.names });
+  await deleteUntakenFiles(trx, untaken);
+  const rows = (await deleteRecords(trx, clientId, whole.recordIds)) + untaken.length;
   const externalIds = whole.externalIds.map(hashedName);
   return { rows, candidate: { recordIds: whole.recordIds, externalIds } };
 }

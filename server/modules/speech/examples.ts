@@ -232,10 +232,25 @@ const success = {
       talkShare: 0.71,
       pace: [{ startMs: 60_000, endMs: 120_000, wordsPerMinute: 124, pausedShare: 0.21 }],
       fillers: [{ text: 'uh', count: 31 }],
-      connectives: { per100Words: 3.1, words: [{ text: 'because', count: 22 }] },
+      connectives: { per100Words: 3.1, words: [{ text: 'because', count: 22, kind: 'cause' }] },
       freeTalk: { fillers: 1.65, repairs: 0.48, contractions: 2.9, discourseMarkers: 1.1 },
       repeatedPassages: [],
       notes: [],
+    },
+    grammar: {
+      structures: [
+        { kind: 'because', text: 'I left because the team was moved', startMs: 214_300, endMs: 216_900 },
+      ],
+      errors: [
+        {
+          kind: 'verbForm',
+          right: "didn't know",
+          wrong: "didn't knew",
+          text: "so we didn't knew the result",
+          startMs: 301_100,
+          endMs: 302_800,
+        },
+      ],
     },
     transcript: {
       verbatim: 'I had been leading the, uh, the team.',

@@ -1,4 +1,5 @@
 import { misheard } from '../../domain/explanation/recommendation.ts';
+import type { Grammar } from '../../domain/grammar/grammar.ts';
 import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
@@ -97,6 +98,8 @@ export interface SpeechResult {
     accent: ShownDimension | null;
     /** Absent in what earlier versions stored. */
     delivery?: Delivery | null;
+    /** Absent in what earlier versions stored; null outside English. */
+    grammar?: Grammar | null;
     /** The candidate's side alone; null where nobody was found to be the candidate. */
     transcript: WrittenOut | null;
     quality: Quality;
@@ -178,6 +181,7 @@ export function buildSpeechResult({
             fluency: shown(fluency),
             accent: shown(accent),
             delivery: state.delivery ?? null,
+            grammar: state.grammar ?? null,
             transcript: candidate
               ? writtenOut(
                   candidateSpeech(state.spokenWords, state.turns, candidate.speaker, state.speech ?? []),

@@ -21,6 +21,8 @@ export function withoutTranscript(result: SpeechResult): SpeechResult {
       fluency: unquotedDimension(analysis.fluency),
       accent: unquotedDimension(analysis.accent),
       ...(analysis.delivery && { delivery: unquotedDelivery(analysis.delivery) }),
+      // It is quotations throughout.
+      ...(analysis.grammar && { grammar: null }),
       transcript: null,
     },
     hrRecommendation: result.hrRecommendation && unquoted(result.hrRecommendation),

@@ -3,6 +3,7 @@ import { list, number, object, orNull, ref, share, text, whole } from '../shapes
 import { onScale, Scores } from '../shapes/scores.ts';
 import { deliverySchemas } from './schema-delivery.ts';
 import { dimensionSchemas } from './schema-dimensions.ts';
+import { grammarSchemas } from './schema-grammar.ts';
 
 const Quality = Type.Object(
   {
@@ -131,6 +132,14 @@ const Analysis = Type.Object(
         ),
       ),
     ),
+    grammar: Type.Optional(
+      orNull(
+        ref(
+          'Grammar',
+          'Grammar in quotations, beside the scores. Null outside English, where it could not be observed, and once the transcript was deleted; absent in results of earlier versions.',
+        ),
+      ),
+    ),
     transcript: orNull(
       object(
         'What the candidate said. Null where no candidate was found, and once the transcript was deleted.',
@@ -150,6 +159,7 @@ export const analysisSchemas = [
   OverallAnalysis,
   ...dimensionSchemas,
   ...deliverySchemas,
+  ...grammarSchemas,
   Quality,
   Analysis,
 ];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { connectiveKinds } from '../../domain/languages/en/speech.ts';
 import { list, number, object, orNull, share, text, whole } from '../shapes/schema.ts';
 import { times } from './schema-transcript.ts';
 
@@ -47,7 +48,19 @@ export const Delivery = Type.Object(
     connectives: orNull(
       object(`Words that join thoughts ("because", "for example"). ${englishOnly}`, {
         per100Words: perHundred('Such words and phrases'),
-        words: counted('A word or phrase.', 'Which, most often first.'),
+        words: list(
+          object('A word or phrase.', {
+            text: text('Lower case.'),
+            count: whole('How often it was said.', { minimum: 1 }),
+            kind: Type.Optional(
+              Type.Enum(connectiveKinds, {
+                description:
+                  'What it says of the thoughts that it joins; absent in results of earlier versions.',
+              }),
+            ),
+          }),
+          'Which, most often first.',
+        ),
       }),
     ),
     freeTalk: object(

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { isNamedAfter } from '../../domain/candidates/file-names.ts';
 
 /**
  * What is left of a client's uploads after their time: people name files after candidates. What was not taken goes whole; of the others
@@ -37,4 +38,28 @@ export async function forgetOldUploads(
       )
       .execute();
   }
+}
+
+/** Files that became no run and are called after a person, or were said to be of one: no deletion of runs finds them. */
+export async function untakenFilesOf(
+  db: Db,
+  { clientId, names }: { clientId: string; names: readonly string[] },
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('upload_files')
+    .select(['id', 'file_name', 'candidate'])
+    .where('client_id', '=', clientId)
+    .where('run_id', 'is', null)
+    .execute();
+  return rows
+    .filter(({ file_name, candidate }) =>
+      names.some((name) => isNamedAfter(file_name, name) || isNamedAfter(candidate ?? '', name)),
+    )
+    .map(({ id }) => id);
+}
+
+export async function deleteUntakenFiles(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await trx.deleteFrom('upload_files').where('id', 'in', ids).where('run_id', 'is', null).execute();
 }

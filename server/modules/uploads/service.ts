@@ -1,26 +1,18 @@
 import type { Selectable } from 'kysely';
 import { limits } from '../../config/limits.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, RowMaker } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { UploadFilesTable, UploadsTable } from '../../db/upload-tables.ts';
 import { charCount, isStorable } from '../../domain/labels/labels.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
-import { type Clock, isoTime } from '../../time.ts';
+import { isoTime } from '../../time.ts';
 import { cvOfContent } from '../cvs/queries.ts';
 import { newestRunOfCv, runRows } from '../runs/queries.ts';
 import { alikeFiles } from './repository.ts';
 import type { KnownFile, NewFile, Upload, UploadFile, UploadsService } from './types.ts';
 
 /** Which files people send in the console, and what became of each. */
-export function createUploadsService({
-  db,
-  clock,
-  newId,
-}: {
-  db: Db;
-  clock: Clock;
-  newId: () => string;
-}): UploadsService {
+export function createUploadsService({ db, clock, newId }: RowMaker): UploadsService {
   const now = () => isoTime(clock.now());
 
   /** A CV by its content, whoever sent it; a recording, and where the content is not told, by what was sent here before. */

@@ -61,3 +61,18 @@ test('outside of a list of languages a level is needed', () => {
     ['es C1'],
   );
 });
+
+test('among the tasks of a position languages count behind a label, or with a level and little else', () => {
+  assert.deepEqual(
+    languagesIn(
+      [
+        'Languages: Latvian (native), Russian (basics)',
+        'Mother tongue Polish, Norwegian B1',
+        'Taught native English speakers to read',
+        'Sold French wine to fluent traders',
+      ],
+      'experience',
+    ),
+    ['lv native', 'ru A2', 'pl native', 'no B1'],
+  );
+});

@@ -319,3 +319,43 @@ test('a kind of a skill proves it under all its names: who drives a lorry or a b
   assert.equal(await metOf('Truck driving', 'Bus driver'), 'no');
   assert.equal(await metOf('Driving', 'Waiter'), 'no');
 });
+
+test('a name that says less than what is asked for does not show it, the same in other words does', async () => {
+  for (const [asked, title, task, met] of [
+    ['Internal audit', 'Accounts Clerk', 'Helped with the yearly audit', 'partly'],
+    ['Internal audit', 'Accountant', 'Internal audit of eleven plants', 'yes'],
+    ['Preventive maintenance', 'Caretaker', 'Maintenance of lifts', 'partly'],
+    ['Preventive maintenance', 'Technician', 'Preventive maintenance of lifts', 'yes'],
+    ['Workforce scheduling', 'Receptionist', 'Scheduling of visits', 'partly'],
+    ['Microsoft Excel', 'Clerk', 'Monthly reports in Excel', 'yes'],
+  ] as const) {
+    const verdict = await verdictOf('', cvOf(title, task), skill(asked));
+    assert.equal(verdict.met, met, `${asked}: ${task}: ${verdict.reason}`);
+    if (met === 'partly') assert.match(verdict.reason, /only something more general/);
+  }
+});
+
+test('a product that is asked for by its name has to be there', async () => {
+  const implemented = cvOf('Project Manager', 'Implementation of IT systems in nine airports');
+  assert.notEqual((await verdictOf('SAP implementation experience', implemented)).met, 'yes');
+  assert.equal((await verdictOf('Experience in IT implementation', implemented)).met, 'yes');
+  const sap = cvOf('Project Manager', 'SAP implementation in nine airports');
+  assert.equal((await verdictOf('SAP implementation experience', sap)).met, 'yes');
+});
+
+test('who writes a whole CV in a language has a C1 of it, who writes a few lines has a B2', async () => {
+  const english = (level: string) => ({
+    skills: { language_skills_config: [{ name: 'English', level, importance: 3 }] },
+  });
+  const task =
+    'Answered the questions of guests about their rooms, the town and the trains that leave in the morning';
+  const long = cvOf('Receptionist', Array.from({ length: 20 }, (_, n) => `${task} on day ${n}`).join('; '));
+  const short = cvOf('Receptionist', task);
+  for (const [cv, level, met] of [
+    [long, 'C1', 'yes'],
+    [long, 'C2', 'partly'],
+    [short, 'C1', 'partly'],
+    [short, 'B2', 'yes'],
+  ] as const)
+    assert.equal((await verdictOf('', cv, english(level))).met, met, level);
+});

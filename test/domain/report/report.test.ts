@@ -33,6 +33,7 @@ const source = (of: Partial<ReportSource>): ReportSource => ({
   isCandidateUnsure: false,
   wordErrors: null,
   repeated: [],
+  grammar: null,
   warnings: [],
   ...of,
 });
@@ -192,4 +193,35 @@ test('a candidate is praised for clear words where most were, and never begins w
     ['about', 'practise'],
   );
   assert.match(textsOf(few)[0]!, /^Thank you/);
+});
+
+const slipAt = (startMs: number, kind: 'article' | 'tense', wrong: string, right: string) => ({
+  ...{ kind, wrong, right, startMs, endMs: startMs + 900 },
+  text: `then ${wrong} there`,
+});
+
+test('grammar is told in quotations, a slip of each kind once, and never as a number', () => {
+  const grammar = {
+    structures: [{ kind: 'past' as const, text: 'we went home', startMs: 1000, endMs: 1900 }],
+    errors: [
+      slipAt(2000, 'article', 'a apple', 'an apple'),
+      slipAt(4000, 'article', 'a egg', 'an egg'),
+      slipAt(6000, 'tense', 'I go', 'I went'),
+    ],
+  };
+  const of = source({ grammar, dimensions: { fluency: dimensionScore(2.4) } });
+  for (const language of reportLanguages) {
+    const forCandidate = textsOf(built(of, 'candidate', language)).join('\n');
+    assert.match(forCandidate, /an apple/);
+    assert.match(forCandidate, /I went/);
+    assert.doesNotMatch(forCandidate, /egg/);
+    const told = itemsOf(built(of, 'recruiter', language)).filter(({ measure }) => measure === 'grammar');
+    assert.deepEqual(
+      told.map(({ quote }) => quote?.startMs),
+      [1000, 2000],
+    );
+    assert.doesNotMatch(told.map(({ text }) => text).join(), /\d/);
+  }
+  const without = itemsOf(built(source({ dimensions: { fluency: dimensionScore(2.4) } }), 'recruiter'));
+  assert.ok(without.every(({ measure }) => measure !== 'grammar'));
 });

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { scoreAccentByProsody, spokenPieces } from '#server/domain/scoring/accent-prosody.ts';
-import { predict } from '#server/domain/scoring/calibration.ts';
 import { candidateSpeech } from '#server/domain/scoring/candidate-speech.ts';
 import type { PitchTrack } from '#server/domain/scoring/prosody.ts';
 import { prosody } from '#server/domain/scoring/prosody.ts';
 import { isAbstention } from '#server/domain/scoring/types.ts';
-import { createProsodyEngine } from '#server/engines/prosody/correlation.ts';
-import { recordingConditions } from '#test/support/recording-conditions.ts';
 import { calibration } from '#test/support/score-interview.ts';
-import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
-import { joinSamples, never, readPcm, speak } from '#test/support/speech-sounds.ts';
 import { spoken } from '#test/support/spoken-interview.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { decodeAll, readCorpus } from '../../../testkit/corpus.ts';
 
 /** Ten syllables: pitch that rises and falls, level with a dip between them, `silent` frames without sound around. */
 function voice({ semitones = 0, db = 0, range = 4, silent = 0 } = {}): PitchTrack {
@@ -101,63 +93,3 @@ test('the score says what it rests on, with an interval twice as wide; whisperin
   const short = scoreAccentByProsody(speechOf(['A ich bin hier']), [heard(voice())], 'de', calibration);
   assert.ok(isAbstention(short) && /accent is scored from 30 seconds on/.test(short.reason));
 });
-
-/** What the recording must not move a score by, of 5. */
-const tolerance = 0.2;
-
-async function holdsStill(t: TestContext, utterances: readonly Int16Array[], folder: string) {
-  let endMs = 0;
-  const spans = utterances.map(({ length }) => {
-    const startMs = endMs;
-    endMs += Math.floor(length / 16);
-    return { startMs, endMs };
-  });
-  const [plain, ...others] = await recordingConditions(joinSamples(utterances), folder);
-  const scoreOf = async ({ decode, laterMs }: typeof plain) => {
-    const pcmPath = join(folder, 'heard.pcm');
-    await decode(pcmPath);
-    // Padded spans: silence beside speech is no part of it.
-    const later = spans.map((span, index) => ({
-      startMs: index === 0 ? 0 : span.startMs + laterMs,
-      endMs: index === spans.length - 1 ? span.endMs + 2 * laterMs : span.endMs + laterMs,
-    }));
-    const pitchTracks = await createProsodyEngine().measure({ pcmPath, spans: later, signal: never });
-    const { features, voicedMs } = prosody(pitchTracks)!;
-    return predict(
-      calibration.accentProsody,
-      { ...features },
-      { evidenceAmount: voicedMs / 1000, extraShare: 0 },
-    ).score;
-  };
-  const usual = await scoreOf(plain);
-  assert.equal(await scoreOf(plain), usual, 'the same sound gives the same score');
-  for (const condition of others) {
-    const moved = (await scoreOf(condition)) - usual;
-    t.diagnostic(`${condition.title}: ${moved.toFixed(3)} from ${usual.toFixed(2)}`);
-    assert.ok(Math.abs(moved) <= tolerance, `${condition.title} moves accent by ${moved.toFixed(3)}`);
-  }
-}
-
-test('level, noise, silence and compression do not move it: a synthetic voice', async (t) => {
-  const folder = await tempFolder(t);
-  const { samples } = await speak(
-    Array.from({ length: 6 }, () => answer.slice(0, 240)).join('. '),
-    'slt',
-    folder,
-  );
-  await holdsStill(t, [samples], folder);
-});
-
-for (const speaker of ['9625', '0036']) {
-  test(`level, noise, silence and compression do not move it: reader ${speaker}`, {
-    skip: withoutSharedData(),
-  }, async (t) => {
-    const folder = await tempFolder(t);
-    const own = (await readCorpus(join(findSharedData()!, 'speechocean762'), [speaker])).slice(0, 12);
-    const paths = await decodeAll(
-      own.map(({ audioPath }) => audioPath),
-      folder,
-    );
-    await holdsStill(t, await Promise.all(paths.map(readPcm)), folder);
-  });
-}

@@ -67,10 +67,10 @@ test('joints, fillers and signs of free talk are counted; a longer phrase takes 
     "A well i'm here because uh for example we don't know so that is why um uh i came",
   );
   assert.deepEqual(connectives?.words, [
-    { text: 'because', count: 1 },
-    { text: 'for example', count: 1 },
-    { text: 'so', count: 1 },
-    { text: 'that is why', count: 1 },
+    { text: 'because', count: 1, kind: 'cause' },
+    { text: 'for example', count: 1, kind: 'example' },
+    { text: 'so', count: 1, kind: 'cause' },
+    { text: 'that is why', count: 1, kind: 'cause' },
   ]);
   assert.deepEqual(fillers, [
     { text: 'uh', count: 2 },

@@ -10,7 +10,7 @@ import {
   rms,
   silence,
   speak,
-  writePcm,
+  writeWav,
 } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { seededRandom } from '../../../testkit/random.ts';
@@ -54,13 +54,14 @@ const hum = (length: number, level: number) =>
     Math.round(level * (Math.sin((2 * Math.PI * 50 * n) / 16_000) + 0.4 * Math.sin(n / 17))),
   );
 
-async function hear(left: Int16Array, right: Int16Array, options = '-c:a pcm_s16le -f wav') {
+/** @param options of ffmpeg, for another format than WAV */
+async function hear(left: Int16Array, right: Int16Array, options?: string) {
   const both = Int16Array.from({ length: 2 * left.length }, (_, n) => (n % 2 ? right : left)[n >> 1]!);
-  await writePcm(`${folder}/both.s16`, both);
-  await ffmpeg(`-f s16le -ar 16000 -ac 2 -i ${folder}/both.s16 ${options} ${folder}/both`);
+  await writeWav(`${folder}/both.wav`, both, 2);
+  if (options) await ffmpeg(`-i ${folder}/both.wav ${options} ${folder}/both`);
   const channelPaths: [string, string] = [`${folder}/heard.left`, `${folder}/heard.right`];
   const out = { outPath: `${folder}/heard.pcm`, channelPaths, maxDurationMs: 60_000 };
-  const decoded = await audio.decode(`${folder}/both`, out, never);
+  const decoded = await audio.decode(`${folder}/both${options ? '' : '.wav'}`, out, never);
   assert.equal(existsSync(channelPaths[0]), decoded.distinctChannels);
   return { ...decoded, mono: await readPcm(out.outPath) };
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProgramError } from '#server/engines/child-process.ts';
+import type { CvFileReading } from '#server/engines/cv-files/port.ts';
 import { findOcr } from '#server/engines/pdf/ocr.ts';
 import { createPdfReader } from '#server/engines/pdf/pdfjs.ts';
-import type { PdfReading } from '#server/engines/pdf/port.ts';
 import { isOutOfTime } from '#server/outages.ts';
 import { builtProgram } from '../../../testkit/built-program.ts';
 import { hostilePdfs } from '../../../testkit/hostile-pdfs.ts';
@@ -32,7 +32,7 @@ const impatient = createPdfReader({ program, ocr: null, cpuSeconds: 1 });
 const ocr = await findOcr();
 const signal = new AbortController().signal;
 
-async function read(bytes: Buffer, engine = reader): Promise<PdfReading> {
+async function read(bytes: Buffer, engine = reader): Promise<CvFileReading> {
   const path = join(folder, 'cv.pdf');
   writeFileSync(path, bytes);
   return engine.read(path, { signal });

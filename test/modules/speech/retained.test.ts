@@ -45,6 +45,10 @@ function quoting() {
     repeatedPassages: [{ text: SAID, wordCount: 24, firstMs: 0, ...at }],
     notes: [`It comes again at 1:00 ("${SAID} …").`],
   };
+  state.grammar = {
+    structures: [{ kind: 'past', text: SAID, ...at }],
+    errors: [{ kind: 'article', text: SAID, wrong: SAID, right: SAID, ...at }],
+  };
   state.hrRecommendation = `Listen at 0:14 ("${SAID} words"). Practise the vowel of "father" and the "b" of "bad".`;
   state.candidateFeedback = `The word "${SAID}" was hard to make out.`;
   return buildSpeechResult({ state, outcomes: [], run: { language: 'en', input: {} }, scale }).result;

@@ -9,7 +9,9 @@ import type { PageItems } from './types.ts';
 /** Puts the text of pages in the order in which a person reads it. */
 export function readPages(pages: readonly PageItems[]): CvDocument {
   const linesByPage = pages.map((page) => {
-    const regions = regionsOf(fragmentsOf(page.items), isRightToLeft(page.items));
+    const fragments = fragmentsOf(page.items);
+    // What we have set ourselves stands in its order already.
+    const regions = page.source === 'docx' ? [fragments] : regionsOf(fragments, isRightToLeft(page.items));
     const lines = [...regions.flatMap((region) => linesOfRegion(region, page)), ...turnedLines(page)];
     return lines.flatMap(cutLongLine);
   });
@@ -20,6 +22,6 @@ export function readPages(pages: readonly PageItems[]): CvDocument {
       heightPt: Math.round(10 * heightPt) / 10,
       source,
     })),
-    lines: withoutMargins(linesByPage),
+    lines: pages.every(({ source }) => source === 'docx') ? linesByPage.flat() : withoutMargins(linesByPage),
   };
 }

@@ -16,7 +16,7 @@ export interface PageItems {
   number: number;
   widthPt: number;
   heightPt: number;
-  source: 'text' | 'ocr';
+  source: 'text' | 'ocr' | 'docx';
   /** Horizontal text. */
   items: TextItem[];
   /** Text written upwards, downwards or askew, each with its box in points: read after the rest of the page. */

@@ -96,34 +96,23 @@ export const numberWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words that join thoughts, each phrase as it is said. "And" is left out: everybody's commonest joint tells little. */
-export const connectives: readonly string[] = [
-  'because',
-  'but',
-  'so',
-  'although',
-  'though',
-  'however',
-  'therefore',
-  'while',
-  'whereas',
-  'unless',
-  'if',
-  'when',
-  'then',
-  'first',
-  'finally',
-  'also',
-  'for example',
-  'for instance',
-  'in addition',
-  'on the other hand',
-  'as a result',
-  'that is why',
-  'after that',
-  'in order to',
-  'as well as',
-];
+/** Words that join thoughts by what they say of them, each phrase as it is said. "And" is left out: everybody's commonest joint tells little. */
+const connectivesByKind = {
+  cause: ['because', 'so', 'therefore', 'as a result', 'that is why', 'in order to'],
+  contrast: ['but', 'although', 'though', 'however', 'while', 'whereas', 'on the other hand'],
+  condition: ['if', 'unless'],
+  order: ['when', 'then', 'first', 'finally', 'after that'],
+  addition: ['also', 'in addition', 'as well as'],
+  example: ['for example', 'for instance'],
+} as const;
+
+export const connectiveKinds = ['cause', 'contrast', 'condition', 'order', 'addition', 'example'] as const;
+export type ConnectiveKind = (typeof connectiveKinds)[number];
+
+export const kindOfConnective: ReadonlyMap<string, ConnectiveKind> = new Map(
+  connectiveKinds.flatMap((kind) => connectivesByKind[kind].map((text) => [text, kind] as const)),
+);
+export const connectives: readonly string[] = [...kindOfConnective.keys()];
 
 /** Free talk has many of them, text that is read few. */
 export const discourseMarkers: readonly string[] = [

@@ -1,4 +1,5 @@
 import { germanWordings } from '../../explanation/measures-de.ts';
+import type { StructureKind } from '../../grammar/range.ts';
 import type { DimensionScore } from '../../scoring/types.ts';
 import { clock } from '../../transcript/clock.ts';
 import type { ReportedLevel } from '../types.ts';
@@ -36,6 +37,23 @@ const soundIn = (example: string): string =>
     .replace(/^the vowel of "(.+)"$/, 'den Vokal in „$1“')
     .replace(/^the middle sound of "(.+)"$/, 'den mittleren Laut in „$1“')
     .replace(/^the "(.+)" of "(.+)"$/, 'das „$1“ in „$2“');
+
+const structures: Record<StructureKind, string> = {
+  past: 'Vergangenheit (past tense)',
+  continuous: 'Verlaufsform',
+  future: 'Zukunft',
+  comparison: 'Vergleiche',
+  because: 'Begründungssätze',
+  when: 'Zeitsätze',
+  if: 'Bedingungssätze',
+  relative: 'Relativsätze',
+  presentPerfect: 'present perfect',
+  indirectQuestion: 'indirekte Fragen',
+  although: 'Gegensätze („although“)',
+  passive: 'Passiv',
+  pastPerfect: 'past perfect',
+  unreal: 'was wäre oder gewesen wäre',
+};
 
 export const german: ReportTexts = {
   title: { recruiter: 'Bericht zur gesprochenen Sprache', candidate: 'Ihre gesprochene Sprache' },
@@ -99,6 +117,10 @@ export const german: ReportTexts = {
     runs: 'Kann in zusammenhängenden Zügen sprechen',
     speed: 'Kann schnell genug sprechen',
   },
+  structures: (kinds) =>
+    `Fehlerfrei gebrauchte Grammatik: ${kinds.map((kind) => structures[kind]).join(', ')}.`,
+  slip: (wrong, right) =>
+    `Ein Grammatikfehler: „${wrong}“, besser „${right}“. Die meisten Fehler werden nicht gefunden; wie viele es waren, sagt das nicht.`,
   measured: (can, name, usual) => `${can}: ${name} (auf B2 üblich: ${usual}).`,
   clearWords: (clear, all) =>
     `Von ${all} Wörtern, deren Laute sich beurteilen ließen, waren ${clear} deutlich.`,
@@ -142,7 +164,7 @@ export const german: ReportTexts = {
   about: {
     recruiter: [
       'Die Stufen sind die des Gemeinsamen Europäischen Referenzrahmens: A1 und A2 elementare, B1 und B2 selbstständige, C1 und C2 kompetente Sprachverwendung.',
-      'Nicht gemessen: Grammatik, ob Antworten richtig sind oder zur Frage passen, Hören, Lesen und Schreiben.',
+      'Nicht bewertet: Grammatik, von der nur Sicheres zitiert wird. Nicht gemessen: ob Antworten richtig sind oder zur Frage passen, Hören, Lesen und Schreiben.',
       'Er sagt, wie jemand in einer Aufnahme gesprochen hat. Wen Sie einstellen, entscheiden Menschen.',
     ],
     candidate: [
@@ -151,6 +173,7 @@ export const german: ReportTexts = {
     ],
   },
   candidate: {
+    sayInstead: (wrong, right) => `Sagen Sie „${right}“ statt „${wrong}“.`,
     aboutB2:
       'B2 ist die vierte von sechs Stufen des Gemeinsamen Europäischen Referenzrahmens für Sprachen: Auf B2 gebraucht man eine Sprache selbstständig.',
     longStretch: 'Hier haben Sie ohne Pause gesprochen: Darauf können Sie aufbauen.',

@@ -1,5 +1,6 @@
 import { wordings } from '../../explanation/measures.ts';
 import { figures } from '../../explanation/recommendation.ts';
+import type { StructureKind } from '../../grammar/range.ts';
 import { clock } from '../../transcript/clock.ts';
 import { languageName } from '../../transcript/language.ts';
 import type { ReportedLevel } from '../types.ts';
@@ -24,6 +25,23 @@ const dimensions: ReportTexts['dimensions'] = {
 const basis = ({ basedOn }: ReportedLevel): string => {
   const names = basedOn.map((kind) => dimensions[kind].toLowerCase());
   return names.length > 1 ? names.join(' and ') : `${names[0]} alone`;
+};
+
+const structures: Record<StructureKind, string> = {
+  past: 'past tense',
+  continuous: 'continuous forms',
+  future: 'future',
+  comparison: 'comparisons',
+  because: 'clauses of reason',
+  when: 'clauses of time',
+  if: 'conditions',
+  relative: 'relative clauses',
+  presentPerfect: 'present perfect',
+  indirectQuestion: 'indirect questions',
+  although: 'clauses of contrast',
+  passive: 'passive',
+  pastPerfect: 'past perfect',
+  unreal: 'what would be or would have been',
 };
 
 export const english: ReportTexts = {
@@ -86,6 +104,9 @@ export const english: ReportTexts = {
     runs: 'Can talk in connected stretches',
     speed: 'Can speak quickly enough',
   },
+  structures: (kinds) => `Grammar used without a slip: ${kinds.map((kind) => structures[kind]).join(', ')}.`,
+  slip: (wrong, right) =>
+    `A slip of grammar: “${wrong}”, better “${right}”. Most slips are not found, so it says nothing of how many there were.`,
   measured: (can, name, usual) => `${can}: ${name} (usual at B2: ${usual}).`,
   clearWords: (clear, all) => `Of ${all} words whose sounds could be judged, ${clear} were clear.`,
   quotations: 'Quotations are what a computer heard, and some of their words may be wrong.',
@@ -125,7 +146,7 @@ export const english: ReportTexts = {
   about: {
     recruiter: [
       'Levels are those of the Common European Framework: A1 and A2 basic, B1 and B2 independent, C1 and C2 proficient.',
-      'Not measured: grammar, whether answers are right or to the point, listening, reading and writing.',
+      'Not scored: grammar, of which only what is certain is quoted. Not measured: whether answers are right or to the point, listening, reading and writing.',
       'It says how somebody spoke in one recording. Whom to hire is for people to decide.',
     ],
     candidate: [
@@ -134,6 +155,7 @@ export const english: ReportTexts = {
     ],
   },
   candidate: {
+    sayInstead: (wrong, right) => `Say “${right}” instead of “${wrong}”.`,
     aboutB2:
       'B2 is the fourth of six levels of the Common European Framework for languages: people at B2 use a language independently.',
     longStretch: 'Here you kept going without a break: build on that.',

@@ -1,4 +1,5 @@
 import type { Wording } from '../../explanation/measures.ts';
+import type { StructureKind } from '../../grammar/range.ts';
 import type { LevelBand } from '../../scoring/cefr-levels.ts';
 import type { Dimension, DimensionScore } from '../../scoring/types.ts';
 import type { JobComparison, ReportedLevel, ReportReader, ReportSection, ReportSource } from '../types.ts';
@@ -31,6 +32,9 @@ export interface ReportTexts {
   /** By group of measures: what somebody can do who is at least about usual in it. */
   can: Readonly<Record<string, string>>;
   measured(can: string, name: string, usual: string): string;
+  /** Structures of grammar that were used without a slip; never empty. */
+  structures(kinds: readonly StructureKind[]): string;
+  slip(wrong: string, right: string): string;
   clearWords(clear: number, all: number): string;
   /** Where something is quoted. */
   quotations: string;
@@ -55,6 +59,7 @@ export interface ReportTexts {
   /** What is not told, and who decides. */
   about: Record<ReportReader, readonly string[]>;
   candidate: {
+    sayInstead(wrong: string, right: string): string;
     /** What B2 is, for a page that says it. */
     aboutB2: string;
     longStretch: string;

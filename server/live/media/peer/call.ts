@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Application, createDecoder, createEncoder, Signal } from 'libopus-wasm';
 import { RtpHeader } from 'werift';
+import { createFrameCutter } from '../../../domain/sound/frames.ts';
 import type { Packet, Ready, StartOrder } from '../peer-messages.ts';
 import { type Keys, openDtls } from './dtls.ts';
 import { createIce } from './ice.ts';
@@ -109,26 +110,13 @@ export async function openCall(
     sent.octets += packet.length;
     ice.send(keys.sound.encrypt(Buffer.from(packet), header));
   };
-  let open = new Int16Array(frameSamples);
-  let filled = 0;
 
   return {
     ready: ice.begin().then((candidates) => ({
       ...{ user: ice.user, password: ice.password, fingerprint: dtls.fingerprint, source, candidates },
     })),
     receive: ice.receive,
-    play(samples) {
-      for (let at = 0; at < samples.length; ) {
-        const some = samples.subarray(at, at + frameSamples - filled);
-        open.set(some, filled);
-        filled += some.length;
-        at += some.length;
-        if (filled < frameSamples) continue;
-        send(open);
-        open = new Int16Array(frameSamples);
-        filled = 0;
-      }
-    },
+    play: createFrameCutter(frameSamples, send).add,
     close() {
       clearInterval(reporting);
       ice.close();

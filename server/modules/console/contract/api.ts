@@ -189,6 +189,7 @@ export const contract = {
   },
   'GET /clients/:clientId/matches/:runId': { answer: matches.MatchDetails },
   'GET /clients/:clientId/matches/:runId/cv': { answer: 'raw' },
+  'GET /clients/:clientId/matches/:runId/cv/text': { answer: matches.CvText },
   'GET /clients/:clientId/matches/:runId/events': { answer: 'raw' },
 
   'GET /clients/:clientId/samples': { answer: candidates.SampleCandidates },

@@ -33,7 +33,12 @@ export const KeyRow = Type.Object({
 export type KeyRow = Static<typeof KeyRow>;
 
 /** Newest first. */
-export const KeysAnswer = Type.Object({ items: Type.Array(KeyRow), next: Type.Null() });
+export const KeysAnswer = Type.Object({
+  items: Type.Array(KeyRow),
+  next: Type.Null(),
+  /** Runs that each key has submitted in the last `keyUseDays` days, by the key's id; none: not in it. */
+  submitted: Type.Record(Type.String(), Type.Integer()),
+});
 export type KeysAnswer = Static<typeof KeysAnswer>;
 
 /** Its permissions are the client's, now and later. */

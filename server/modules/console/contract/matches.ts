@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import type { CvPage, CvProfile } from '../../../domain/cv/types.ts';
+import type { Box, CvPage, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
 import { StageName, StandingName } from './candidates.ts';
@@ -11,7 +11,7 @@ export const MatchStatus = Type.Enum(['queued', 'processing', 'finished', 'faile
 export type MatchStatus = Static<typeof MatchStatus>;
 
 const MatchProgress = Type.Object({
-  /** What is being done, e.g. "reading the PDF". */
+  /** What is being done, e.g. "reading the CV". */
   label: Type.String(),
   /** From 1. */
   step: Type.Integer(),
@@ -93,7 +93,8 @@ export const MatchDetails = Type.Object({
   currentJobVersion: Nullable(Type.Integer()),
   /** Null until it is finished, and once it is no longer kept. */
   result: Nullable(MatchResultView),
-  hasCv: Type.Boolean(),
+  /** Of the CV's file; null once it is not kept. */
+  cvKind: Nullable(Type.Enum(['pdf', 'docx'])),
   /** What is missing because the time that it is kept was over. */
   expired: Type.Array(ExpiredPart),
   creditsCharged: Nullable(Type.Number()),
@@ -102,6 +103,23 @@ export const MatchDetails = Type.Object({
   metadata: Type.Record(Type.String(), Type.Unknown()),
 });
 export type MatchDetails = Static<typeof MatchDetails>;
+
+/** What was read in a CV, line by line: for a Word file, whose pages only we have set. */
+export const CvText = Type.Object({
+  lines: Type.Array(
+    Type.Object({
+      /** From 1. */
+      page: Type.Integer(),
+      box: Type.Unsafe<Box>(Type.Object({})),
+      /** From the left; `x` and `width` as in `box`. */
+      words: Type.Array(Type.Object({ text: Type.String(), x: Type.Number(), width: Type.Number() })),
+      fontSizePt: Type.Number(),
+      isBold: Type.Boolean(),
+      isBullet: Type.Boolean(),
+    }),
+  ),
+});
+export type CvText = Static<typeof CvText>;
 
 /** One server-sent event of a match under way; the last one has an end state. */
 export const MatchEvent = Type.Object({

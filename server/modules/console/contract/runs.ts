@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
+import type { Grammar } from '../../../domain/grammar/grammar.ts';
 import { reportLanguages, reportReaders } from '../../../domain/report/types.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
 import type { Delivery } from '../../../domain/scoring/delivery.ts';
@@ -108,6 +109,8 @@ export interface Analysis {
   accent: Dimension | null;
   /** Absent in results of earlier versions. */
   delivery?: Delivery | null;
+  /** Absent in results of earlier versions. */
+  grammar?: Grammar | null;
   transcript: { verbatim: string; clean: string } | null;
   quality: {
     snrDb: number | null;

@@ -69,6 +69,8 @@ export const UploadFile = Type.Object({
   state: Type.Enum([...uploadStates]),
   /** Why it was refused, or its run failed. */
   fault: Nullable(Fault),
+  /** The same file would not be taken, or fail, again: people have to send another. */
+  needsOtherFile: Type.Boolean(),
   runId: Nullable(Type.String()),
   person: Nullable(Type.Object({ id: Type.String(), name: Nullable(Type.String()) })),
   /** 0–100 of a CV, 0–5 of speech; null without one. */

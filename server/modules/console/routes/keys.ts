@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { limits } from '../../../config/limits.ts';
 import { ApiError } from '../../../errors.ts';
 import { type ApiKey, type Asker, modulePermissions } from '../../identity/types.ts';
 import type { Role } from '../access.ts';
@@ -9,7 +10,7 @@ import type { ConsoleDeps } from '../types.ts';
 
 /** API keys: their settings, their end, and the one moment in which each is shown. */
 export const keysRoutes =
-  ({ identity, clock }: Pick<ConsoleDeps, 'identity' | 'clock'>): FastifyPluginAsync =>
+  ({ identity, overview, clock }: Pick<ConsoleDeps, 'identity' | 'overview' | 'clock'>): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
     const required = async ({ clientId, keyId }: { clientId: string; keyId: string }): Promise<ApiKey> => {
@@ -32,7 +33,12 @@ export const keysRoutes =
     route('GET /clients/:clientId/keys', {
       handler: async ({ params: { clientId } }) => {
         const keys = await identity.listKeys(clientId);
-        return { items: await rowsOf(clientId, keys.toReversed()), next: null };
+        const use = await overview.keyUse(clientId, limits.console.keyUseDays);
+        return {
+          items: await rowsOf(clientId, keys.toReversed()),
+          next: null,
+          submitted: Object.fromEntries(use),
+        };
       },
     });
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { standingsOfRuns } from '../../candidates/queries.ts';
+import { documentOfCv, kindOfFile } from '../../cvs/queries.ts';
 import { catalogueMatchForm } from '../../matching/fields.ts';
 import { isTerminal } from '../../matching/present.ts';
 import { type MatchRun, matchRuns } from '../../matching/run-type.ts';
@@ -9,6 +10,7 @@ import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
 import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
+import { sendCv } from '../send-cv.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 type Deps = Pick<
@@ -24,8 +26,10 @@ export const matchesConsoleRoutes =
     const streamEvents = createEventStreams(app);
     const required = async (of: { clientId: string; runId: string }): Promise<MatchRun> =>
       (await matches.find(of)) ?? unknownMatch(of.runId);
-    const openCv = async ({ input: { blobKey } }: MatchRun) =>
-      blobKey === null ? undefined : blobs.open(blobKey);
+    const cvKindOf = async ({ input: { blobKey } }: MatchRun) =>
+      blobKey === null || !(await blobs.open(blobKey))
+        ? null
+        : ((await kindOfFile(blobs, blobKey)).kind ?? 'pdf');
 
     route('GET /clients/:clientId/matches', {
       handler: async ({ params: { clientId }, query }) => {
@@ -96,7 +100,7 @@ export const matchesConsoleRoutes =
         const job = jobId === null ? undefined : await jobs.find({ clientId: params.clientId, jobId });
         return presentMatchDetails(run, {
           currentJobVersion: job?.version ?? null,
-          hasCv: (await openCv(run)) !== undefined,
+          cvKind: await cvKindOf(run),
           expired: await retention.expired(run.id),
         });
       },
@@ -105,16 +109,23 @@ export const matchesConsoleRoutes =
     route('GET /clients/:clientId/matches/:runId/cv', {
       handler: async ({ params }, reply) => {
         const run = await required(params);
-        const cv = await openCv(run);
-        if (!cv) throw new ApiError('NOT_FOUND', 'The CV of this match is no longer kept.');
-        // Never opened as a page of ours: the console draws it itself, people save it.
-        return reply
-          .type('application/pdf')
-          .header('content-length', cv.sizeBytes)
-          .header('content-disposition', `attachment; filename="cv-${run.id}.pdf"`)
-          .header('cache-control', 'private, no-store')
-          .header('x-content-type-options', 'nosniff')
-          .send(cv.stream());
+        const sent = await sendCv(reply, blobs, { key: run.input.blobKey, runId: run.id });
+        if (!sent) throw new ApiError('NOT_FOUND', 'The CV of this match is no longer kept.');
+        return sent;
+      },
+    });
+
+    route('GET /clients/:clientId/matches/:runId/cv/text', {
+      handler: async ({ params }) => {
+        const { cvId } = (await required(params)).input;
+        const document = cvId ? await documentOfCv(db, cvId) : undefined;
+        if (!document) throw new ApiError('NOT_FOUND', 'The text of this CV is no longer kept.');
+        return {
+          lines: document.lines.map(({ page, text, box, runs, fontSizePt, isBold, isBullet }) => ({
+            ...{ page, box, fontSizePt, isBold, isBullet },
+            words: runs.map(({ start, end, x, width }) => ({ text: text.slice(start, end), x, width })),
+          })),
+        };
       },
     });
 

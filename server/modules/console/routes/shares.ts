@@ -6,6 +6,7 @@ import { matchRuns, readingRuns } from '../../matching/run-type.ts';
 import { candidateSheet } from '../candidate-sheet.ts';
 import type { ShareLinkRow } from '../contract/shares.ts';
 import { registrar } from '../register.ts';
+import { sendCv } from '../send-cv.ts';
 import type { ConsoleDeps } from '../types.ts';
 
 type Deps = Pick<
@@ -27,23 +28,17 @@ export const sharesRoutes =
       return found;
     }
 
-    /** The PDF of one of the candidate's CVs. */
-    async function sendCv(reply: FastifyReply, { runs: own }: CandidateDetails, runId: string) {
+    /** The file of one of the candidate's CVs. */
+    async function sendOwnCv(reply: FastifyReply, { runs: own }: CandidateDetails, runId: string) {
       const run = own.find(({ id }) => id === runId);
       const key = run && (matchRuns.is(run) || readingRuns.is(run)) ? run.input.blobKey : null;
-      const cv = key === null ? undefined : await blobs.open(key);
-      if (!cv) throw new ApiError('NOT_FOUND', `This candidate has no CV "${runId}" that is kept.`);
-      return reply
-        .type('application/pdf')
-        .header('content-length', cv.sizeBytes)
-        .header('content-disposition', `attachment; filename="cv-${run!.id}.pdf"`)
-        .header('cache-control', 'private, no-store')
-        .header('x-content-type-options', 'nosniff')
-        .send(cv.stream());
+      const sent = await sendCv(reply, blobs, { key, runId });
+      if (!sent) throw new ApiError('NOT_FOUND', `This candidate has no CV "${runId}" that is kept.`);
+      return sent;
     }
 
     route('GET /clients/:clientId/candidates/:candidateId/cvs/:runId', {
-      handler: async ({ params }, reply) => sendCv(reply, await find(params), params.runId),
+      handler: async ({ params }, reply) => sendOwnCv(reply, await find(params), params.runId),
     });
 
     route('GET /clients/:clientId/candidates/:candidateId/sheet', {
@@ -111,7 +106,7 @@ export const sharesRoutes =
           target: `candidate:${link.candidateId}`,
           details: { link: link.id, run: runId },
         });
-        return sendCv(reply, candidate, runId);
+        return sendOwnCv(reply, candidate, runId);
       },
     });
   };

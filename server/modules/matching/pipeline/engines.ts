@@ -1,12 +1,12 @@
 import type { Taxonomies } from '../../../domain/matching/taxonomy.ts';
+import type { CvFileEngine } from '../../../engines/cv-files/port.ts';
 import type { EmbeddingsEngine } from '../../../engines/embeddings/port.ts';
 import type { NarratorEngine } from '../../../engines/narrator/port.ts';
-import type { PdfEngine } from '../../../engines/pdf/port.ts';
 import type { WrittenLanguageEngine } from '../../../engines/written-language/port.ts';
 
 /** The ports the steps of CV matching use; composed once per lane thread. */
 export interface CvEngines {
-  pdf: PdfEngine;
+  cvFiles: CvFileEngine;
   /** Changes whenever the same file may be read otherwise than before. */
   parserVersion: string;
   writtenLanguage: WrittenLanguageEngine;

@@ -5,7 +5,7 @@ import type { CvEngines } from './engines.ts';
 import type { ReadingInput, TextExtracted } from './state.ts';
 
 /**
- * The text of the uploaded PDF and where it stands; what cannot be read ends the run and is never scored. A CV that the
+ * The text of the uploaded file and where it stands; what cannot be read ends the run and is never scored. A CV that the
  * same parser has read before is not read again.
  */
 export const extractText: RequiredStep<ReadingInput, TextExtracted, CvEngines> = {
@@ -22,7 +22,7 @@ export const extractText: RequiredStep<ReadingInput, TextExtracted, CvEngines> =
       for (const warning of known.warnings) degrade(warning);
       return { document: known.document, readingWarnings: known.warnings, parserVersion };
     }
-    const reading = await engines.pdf.read(cvPath, { signal, onProgress: reportProgress });
+    const reading = await engines.cvFiles.read(cvPath, { signal, onProgress: reportProgress });
     if (!reading.ok) {
       const { fault, reason, forOperators } = reading;
       throw new RunFailure(fault, reason, forOperators === undefined ? {} : { forOperators });

@@ -11,7 +11,7 @@ import type { CvReading } from '../../cvs/types.ts';
 /** What a CV is read from. */
 export interface ReadingInput {
   runId: string;
-  /** The uploaded PDF. */
+  /** The uploaded file. */
   cvPath: string;
   /** What an earlier run made of the same file; null where there was none. */
   known: CvReading | null;

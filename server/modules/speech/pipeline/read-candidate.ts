@@ -1,3 +1,4 @@
+import type { FloorWord } from '../../../domain/grammar/stretches.ts';
 import { type CandidateSpeech, candidateSpeech, counts } from '../../../domain/scoring/candidate-speech.ts';
 import { clauseStarts } from '../../../domain/scoring/clauses.ts';
 import { saidWords } from '../../../domain/scoring/said-words.ts';
@@ -56,6 +57,8 @@ export interface ReadSpeech {
   words: ReadWord[];
   /** One list per floor, one mark per word of its `allWords`; null where no text engine finds clauses in the language. */
   clauses: boolean[][] | null;
+  /** One list per floor, of all that was recognised but fillers; null where no text engine reads the language. */
+  floors: FloorWord[][] | null;
 }
 
 /**
@@ -63,20 +66,25 @@ export interface ReadSpeech {
  * not count keep their places but do not come out among `words`.
  */
 export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefined): ReadSpeech {
-  if (!engine) return { words: readWords(saidWords(speech.words), []), clauses: null };
+  if (!engine) return { words: readWords(saidWords(speech.words), []), clauses: null, floors: null };
   const words: ReadWord[] = [];
+  const floors: FloorWord[][] = [];
   const clauses = speech.floors.map(({ allWords }) => {
     const spoken = allWords.filter(({ filler }) => !filler);
     // A word that does not count stands there as a blank: what it is said to be must not sway its neighbours.
     const said = saidWords(spoken);
     const texts = said.map(({ text, of }) => (counts(spoken[of]!) ? text : '_'));
     const tokens = engine.analyse(texts);
-    readWords(said, tokens).forEach((word, index) => {
+    const read = readWords(said, tokens);
+    read.forEach((word, index) => {
       if (counts(spoken[said[index]!.of]!)) words.push(word);
     });
+    floors.push(
+      read.map((word, index) => ({ ...word, text: said[index]!.text, of: spoken[said[index]!.of]! })),
+    );
     const starts = clauseStarts(texts, tokens);
     const first = new Map(said.map(({ of }, index) => [spoken[of]!, index] as const).reverse());
     return allWords.map((word) => (word.filler ? false : starts[first.get(word)!]!));
   });
-  return { words, clauses: engine.findsClauses ? clauses : null };
+  return { words, clauses: engine.findsClauses ? clauses : null, floors };
 }

@@ -1,3 +1,4 @@
+import type { Grammar } from '../../../domain/grammar/grammar.ts';
 import type { AccentResult } from '../../../domain/scoring/accent.ts';
 import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
@@ -178,6 +179,8 @@ export interface AccentScored {
 
 export interface DeliveryObserved {
   delivery: Delivery;
+  /** Null where there are no rules for the language; absent in what earlier versions kept. */
+  grammar?: Grammar | null;
 }
 
 export interface Explained {

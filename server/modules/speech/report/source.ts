@@ -40,6 +40,7 @@ export function reportSource(run: SpeechRun, name: string | null): ReportSource 
     isCandidateUnsure: candidateDetection ? candidateDetection.confidence !== 'high' : false,
     wordErrors: analysis?.quality.expectedWordErrors?.rate ?? null,
     repeated: analysis?.delivery?.repeatedPassages ?? [],
+    grammar: analysis?.grammar ?? null,
     warnings: warningsOf(result, told),
   };
 }

@@ -47,12 +47,12 @@ export const firstStepsTexts = inLanguage('firstStepsTexts', {
     },
     interview: {
       title: 'Invite to an interview',
-      text: 'A program asks your questions and writes down the answers. It is free to skip this.',
+      text: 'A program asks your questions and writes down the answers. You can skip this.',
       link: 'To the invitations',
     },
     decide: {
       title: 'Decide on a candidate',
-      text: 'Open one below: CV, scores and answers are on one page, with “Advance”, “Hold” and “Reject” beside them.',
+      text: 'Open one below: CV, scores and answers are on one page, and the decision is beside them.',
       link: 'To the candidates',
     },
     recogniser: {

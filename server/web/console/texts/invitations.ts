@@ -10,7 +10,8 @@ type MailStatus = NonNullable<InvitationRow['mail']>['status'];
 /** Words of invitations: the list, and the sheet that invites people. */
 export const invitationTexts = inLanguage('invitationTexts', {
   title: 'Invitations',
-  description: 'Who was invited from a list, and how far each of them is.',
+  description:
+    'Who was invited from a list, and how far each of them is. "Sent" means that your mail server took the mail; what comes back later is in the mailbox of its sender.',
   invite: 'Invite people',
   standings: {
     sending: 'Waits to be sent',

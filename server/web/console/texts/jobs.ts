@@ -40,7 +40,7 @@ export const jobTexts = inLanguage('jobTexts', {
     version: (version: number) => `Version ${version}`,
     positionId: (id: string) => `Position ${id}`,
     emptyTitle: 'No CVs yet',
-    emptyBody: 'Upload the candidates’ PDFs to see them ranked here.',
+    emptyBody: 'Upload the candidates’ CVs to see them ranked here.',
     emptyArchived: 'No CV was matched with this job.',
     description: 'Description',
     matched: (number: number) => count(number, 'CV matched', 'CVs matched'),

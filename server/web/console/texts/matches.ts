@@ -43,7 +43,7 @@ export const matchTexts = inLanguage('matchTexts', {
   },
   empty: {
     title: 'No CVs matched yet',
-    body: 'Choose a job and drop the candidates’ PDFs: each is read, scored and explained in a few seconds.',
+    body: 'Choose a job and drop the candidates’ CVs: each is read, scored and explained in a few seconds.',
     toJobs: 'Go to jobs',
     filtered: 'No match fits these filters',
     filteredBody: 'Remove one of them to see more.',
@@ -121,6 +121,7 @@ export const matchTexts = inLanguage('matchTexts', {
     label: 'Curriculum vitae',
     loading: 'Loading the CV',
     notShown: 'The CV cannot be shown',
+    fromWord: 'Text of the Word file, as it was read. Download the file to see its layout.',
     page: (number: number) => `Page ${number}`,
     mark: (label: string, text: string) => `Requirement ${label}: ${text}`,
     hint: 'Choose a requirement to see the evidence for it',

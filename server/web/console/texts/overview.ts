@@ -8,6 +8,7 @@ export const overviewTexts = inLanguage('overviewTexts', {
   docs: 'Interface description',
   keys: 'API keys',
   allKeys: 'All keys',
+  submitted: (days: number) => `Runs in ${days} days`,
   installationDescription: 'This machine, and what all clients together did in the last 14 days.',
   today: 'Runs today',
   todayNote: (done: string, failed: string) => `${done} done, ${failed} failed`,

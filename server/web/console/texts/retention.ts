@@ -15,7 +15,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; 
       name: 'Transcripts',
       what: 'Everything that was said, including where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
     },
-    cvs: { name: 'CV files', what: 'Uploaded PDFs. Match results stay, with their quotes.' },
+    cvs: { name: 'CV files', what: 'Uploaded files. Match results stay, with their quotes.' },
     results: {
       name: 'Results',
       what: 'Scores, analyses, texts and CV profiles, and the webhook messages that carried them.',

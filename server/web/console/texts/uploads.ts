@@ -15,7 +15,7 @@ export const uploadTexts = inLanguage('uploadTexts', {
   drop: 'Drop recordings and CVs here, or choose files',
   dropHere: 'Drop them here',
   dropHint: (cvMb: number, audioMb: number, most: number) =>
-    `CVs as PDF up to ${cvMb} MB, recordings up to ${audioMb} MB (MP3, M4A, WAV, OGG, FLAC, WebM), at most ${most} files at once`,
+    `CVs as PDF or Word (DOCX) up to ${cvMb} MB, recordings up to ${audioMb} MB (MP3, M4A, WAV, OGG, FLAC, WebM), at most ${most} files at once`,
   action: 'Upload CVs and recordings',
   looking: (done: number, of: number) => `Looking at file ${done} of ${of} …`,
   tooMany: (most: number) => `Choose at most ${most} files at once. Nothing was sent.`,
@@ -58,7 +58,7 @@ export const uploadTexts = inLanguage('uploadTexts', {
     nothing: 'Choose at least one file to send.',
   },
   faults: {
-    unknown: 'Neither a PDF nor a recording. Save a CV as PDF.',
+    unknown: 'Neither a CV nor a recording. Save the CV as PDF or DOCX.',
     empty: 'The file is empty.',
     tooLarge: 'The file is too large.',
     tooShort: 'The recording is too short to be scored.',
@@ -78,6 +78,8 @@ export const uploadTexts = inLanguage('uploadTexts', {
     chooseAgain: 'Choose the file again to send it.',
     sending: (percent: number) => `Sending, ${percent} %`,
     progressOf: (fileName: string) => `Upload of ${fileName}`,
+    sendOtherCv: 'Save the CV as PDF or DOCX and upload that file.',
+    sendOtherRecording: 'Upload another recording.',
     again: 'Try again',
     againLabel: (fileName: string) => `Try ${fileName} again`,
     scored: 'Scored',

@@ -12,8 +12,8 @@ import { type PythonPull, pullPythonModel } from '#server/engines/models/pull/pu
 import { ctranslate2Files } from '#test/support/ctranslate2-model.ts';
 import { contentOf, everythingIn, randomBytes, tempStore } from '#test/support/model-files.ts';
 import { startIndex } from '#test/support/python-index.ts';
-import { zipOf } from '#test/support/zip.ts';
 import { randomWeights } from '../../../../testkit/test-model/random-weights.ts';
+import { zipOf } from '../../../../testkit/zip.ts';
 
 const archiveName = (part: number) => `tiny_whisper_${part}-1.0.0-py3-none-any.whl`;
 const folder = (part: number) => `tiny_whisper_${part}/data`;

@@ -9,7 +9,7 @@ import type {
   NewKey,
 } from '#server/modules/console/contract/keys.ts';
 import { days, hours } from '#server/time.ts';
-import { get } from '#test/support/build-test-app.ts';
+import { get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 
 const server = await buildConsoleApp({ after });
@@ -228,4 +228,19 @@ test('the audit list calls what an entry is about by its name of today', async (
   // A name is not part of what the chain holds.
   const stored = await server.db.selectFrom('audit_log').select('target').execute();
   assert.ok(stored.every(({ target }) => !target?.includes('Nurses')));
+});
+
+test('each key shows how much it submitted in the last days, and nothing of another client’s', async () => {
+  const { clientId, admin, at, create } = await client();
+  const [busy, idle] = [await create({ name: 'Busy' }), await create({ name: 'Idle' })];
+  const theirs = await (await client()).create();
+  for (const { apiKey } of [busy, busy, theirs]) {
+    assert.equal((await submit(server.app, { apiKey })).statusCode, 202);
+  }
+  const { items, submitted } = (await admin.get(at)).json<KeysAnswer>();
+  assert.ok(items.some(({ id }) => id === idle.key.id));
+  assert.deepEqual(submitted, { [busy.key.id]: 2 });
+  server.clock.advance(days(31));
+  const later = await server.as('admin', clientId);
+  assert.deepEqual((await later.get(at)).json<KeysAnswer>().submitted, {});
 });

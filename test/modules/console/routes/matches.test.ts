@@ -235,7 +235,7 @@ test('the CV comes back byte for byte, as a file to save', async () => {
   await server.blobs.delete(`cvs/${cvId}`);
   const gone = await recruiter.get(`${at}/${id}/cv`);
   assert.equal(gone.statusCode, 404);
-  assert.equal((await recruiter.get(`${at}/${id}`)).json<MatchDetails>().hasCv, false);
+  assert.equal((await recruiter.get(`${at}/${id}`)).json<MatchDetails>().cvKind, null);
 });
 
 test('events tell what a match comes to and then end', async () => {

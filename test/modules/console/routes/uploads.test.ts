@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { transaction } from '#server/db/transaction.ts';
 import type { CandidateDetails, CandidateList } from '#server/modules/console/contract/candidates.ts';
 import type { Upload, UploadKnown, UploadList } from '#server/modules/console/contract/uploads.ts';
 import { readingRuns } from '#server/modules/matching/run-type.ts';
+import { deleteCandidateRecords, recordRowsUnder } from '#server/modules/retention/candidate-records.ts';
 import { forgetOldUploads } from '#server/modules/uploads/queries.ts';
 import { whoIs } from '#server/web/console/pages/candidates/who.ts';
 import { encodeForm, fakeAudio } from '#test/support/build-test-app.ts';
@@ -11,6 +13,7 @@ import { buildConsoleApp } from '#test/support/console-app.ts';
 import { failed, succeeded } from '#test/support/data-layer.ts';
 import { cvReading, fakePdf, matched } from '#test/support/match-state.ts';
 import { acceptedConfig } from '#test/support/submit-match.ts';
+import { docxOf, paragraph } from '../../../../testkit/docx-writer.ts';
 
 const server = await buildConsoleApp({ after });
 const { db, blobs, cvs, pool, clock } = server;
@@ -53,14 +56,19 @@ const list = async () => (await viewer.get(`${of}/uploads`)).json<UploadList>().
 const seen = async ({ id }: Upload) => (await list()).find((one) => one.id === id)!;
 
 /** As the worker ends a reading: what the CV says is stored, then the run ends. */
-async function endReading(runId: string) {
+async function endReading(runId: string, name: string | null = 'Zoë Smith') {
   const run = (await server.runs.find({ clientId, runId }))!;
-  await cvs.saveReading(readingRuns.of(run).input.cvId!, cvReading);
+  const { contacts } = cvReading.profile;
+  const profile =
+    name === null
+      ? { ...cvReading.profile, contacts: { ...contacts, name: null, emails: [], phones: [] } }
+      : cvReading.profile;
+  await cvs.saveReading(readingRuns.of(run).input.cvId!, { ...cvReading, profile });
   await server.finish(runId, {
     ...matched(),
     charge: 0,
     result: { warnings: [] },
-    summary: { candidateName: 'Zoë Smith' },
+    summary: { candidateName: name },
   });
 }
 
@@ -105,7 +113,7 @@ test('candidates of whom nothing but a file is known are told apart by it', asyn
   const contents = [pdf('nameless'), pdf('nameless, too')];
   const upload = await begin([cvFile('scan-1.pdf', contents[0]!), cvFile('scan-2.pdf', contents[1]!)]);
   for (const [index, content] of contents.entries())
-    await server.finish((await send(upload, index, content)).json().runId, failed);
+    await endReading((await send(upload, index, content)).json().runId, null);
   const { items } = (await viewer.get(`${of}/candidates`)).json<CandidateList>();
   const nameless = items.filter(({ name }) => name === null).map(whoIs);
   assert.deepEqual(nameless.sort(), ['scan-1.pdf', 'scan-2.pdf']);
@@ -230,6 +238,57 @@ test('a failed run is tried again from the stored file, and what is not kept say
   await blobs.delete(`cvs/${cvId}`);
   const refused = await recruiter.post(`${of}/uploads/${cvUpload.id}/files/${cvUpload.files[0]!.id}/again`);
   assert.equal(refused.json().error.code, 'NOT_POSSIBLE_NOW');
+});
+
+test('a CV that cannot be read is nobody’s: it stays on the list with its cause and asks for another file', async () => {
+  const content = pdf('unreadable');
+  const upload = await begin([cvFile('Ines Prado.pdf', content)]);
+  const { runId } = (await send(upload, 0, content)).json();
+  const people = async () => (await viewer.get(`${of}/candidates`)).json<CandidateList>().items;
+  const before = (await people()).length;
+  await server.finish(runId, {
+    ...failed,
+    error: { code: 'CV_UNREADABLE', message: 'The PDF is damaged and cannot be read.' },
+  });
+  const [file] = (await seen(upload)).files;
+  assert.deepEqual(
+    [file?.state, file?.needsOtherFile, file?.person, file?.fault?.message],
+    ['failed', true, null, 'The PDF is damaged and cannot be read.'],
+  );
+  assert.equal((await people()).length, before);
+});
+
+test('Word files are taken, others say what to send instead', async () => {
+  const word = docxOf([paragraph('Anna')]);
+  const old = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old Word', 'latin1');
+  const upload = await begin([cvFile('Anna.docx', word), cvFile('Anna.doc', old)]);
+  assert.equal((await send(upload, 0, word)).statusCode, 202);
+  const refused = (await send(upload, 1, old)).json();
+  assert.equal(refused.error.code, 'UNSUPPORTED_FORMAT');
+  assert.match(refused.error.message, /\(\.doc\).* Save the CV as PDF or DOCX/);
+  const [, file] = (await seen(upload)).files;
+  assert.deepEqual([file?.state, file?.needsOtherFile], ['refused', true]);
+});
+
+test('a deletion of a person takes the uploads of theirs that were refused, and nobody else’s', async () => {
+  const taken = fakeAudio(240_000, 'hers');
+  const upload = await begin([
+    recording('r.wav', taken, 'Ewa Maj'),
+    cvFile('CV_Maj-Ewa.doc', Buffer.from('no CV')),
+    recording('s.wav', fakeAudio(1000), 'Ewa Maj'),
+    cvFile('Ewa Nowak.doc', Buffer.from('no CV')),
+  ]);
+  const { runId } = (await send(upload, 0, taken)).json();
+  await server.finish(runId, succeeded());
+  for (const index of [1, 2, 3]) assert.equal((await send(upload, index, Buffer.from('no'))).statusCode, 400);
+  const candidateId = (await seen(upload)).files[0]!.person!.id;
+  const rows = await recordRowsUnder(db, clientId, { kind: 'candidate', candidateId }, [runId]);
+  const { rows: gone } = await transaction(db, (trx) =>
+    deleteCandidateRecords(trx, clientId, { kind: 'candidate', candidateId }, [runId]),
+  );
+  assert.equal(gone, rows, 'the preview has counted them');
+  const left = (await seen(upload)).files.map(({ fileName }) => fileName);
+  assert.deepEqual(left, ['r.wav', 'Ewa Nowak.doc']);
 });
 
 test('only recruiters upload, and what cannot be is told before', async () => {

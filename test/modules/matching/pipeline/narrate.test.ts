@@ -13,7 +13,7 @@ function contextWith(narrator: NarratorEngine | null) {
   const degraded: string[] = [];
   const context: StepContext<CvEngines> = {
     engines: {
-      pdf: {
+      cvFiles: {
         read: () => Promise.reject(new Error('not read here')),
         check: async () => ({ ok: true, detail: '' }),
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CvDocument } from '#server/domain/cv/types.ts';
-import type { PdfReading } from '#server/engines/pdf/port.ts';
+import type { CvFileReading } from '#server/engines/cv-files/port.ts';
 import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
 import { extractText } from '#server/modules/matching/pipeline/extract-text.ts';
 import { parseCv } from '#server/modules/matching/pipeline/parse-cv.ts';
@@ -27,18 +27,18 @@ const document: CvDocument = {
 const input = { cvPath: '/cv.pdf', submittedAt: '2021-12-31T23:30:00.000Z', known: null } as MatchInput;
 
 function contextReading(
-  reading: PdfReading,
+  reading: CvFileReading,
   progress: number[] = [],
   lost: string[] = [],
 ): StepContext<CvEngines> {
-  const read: CvEngines['pdf']['read'] = async (path, { onProgress }) => {
+  const read: CvEngines['cvFiles']['read'] = async (path, { onProgress }) => {
     assert.equal(path, '/cv.pdf');
     onProgress?.(0.5);
     return reading;
   };
   return {
     engines: {
-      pdf: { read },
+      cvFiles: { read },
       writtenLanguage: { of: async () => 'en' },
       parserVersion: '1',
     } as unknown as CvEngines,
@@ -64,7 +64,7 @@ test('gives the text of the PDF and says how far it is', async () => {
 
 test('says which part of the file was left out', async () => {
   const lost: string[] = [];
-  const reading: PdfReading = { ok: true, document, warnings: ['1 page of the PDF could not be read.'] };
+  const reading: CvFileReading = { ok: true, document, warnings: ['1 page of the PDF could not be read.'] };
   await extractText.run(input, contextReading(reading, [], lost));
   assert.deepEqual(lost, ['1 page of the PDF could not be read.']);
 });

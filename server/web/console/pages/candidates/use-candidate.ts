@@ -4,12 +4,18 @@ import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 
+/** How often it is looked at while something of it is being worked on. */
+const LIVE_EVERY_MS = 3000;
+const underWay: readonly string[] = ['queued', 'processing', 'active'];
+
 /** A candidate, looked at again now and then: colleagues work on the same one. */
 export function useCandidate(candidateId: string) {
   const clientId = useClientId();
   return useQuery({
     ...reading('GET /clients/:clientId/candidates/:candidateId', { params: { clientId, candidateId } }),
     refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data } }) =>
+      data?.entries.some(({ status }) => underWay.includes(status)) ? LIVE_EVERY_MS : false,
   });
 }
 

@@ -68,12 +68,12 @@ function Actions({ match }: { match: MatchDetails }) {
           {words.delete}
         </Button>
       )}
-      {match.hasCv && (
+      {match.cvKind && (
         <Button
           variant="default"
           component="a"
           href={cvAddress(clientId, match.id)}
-          download={match.fileName ?? 'cv.pdf'}
+          download={match.fileName ?? `cv.${match.cvKind}`}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           {words.download}
@@ -107,7 +107,8 @@ function MatchBody({ match }: { match: MatchDetails }) {
         </EmptyState>
       </Section>
       <ExpiredNote expired={match.expired} />
-      {match.hasCv && <CvAlone match={match} />}
+      {/* A Word file that was not read has nothing to show; people can save it. */}
+      {match.cvKind === 'pdf' && <CvAlone match={match} />}
     </Stack>
   );
 }

@@ -64,7 +64,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
     <Stack gap="lg">
       <MatchHead match={match} result={result} verdict={verdict} onVerdict={setVerdict} />
       <ExpiredNote expired={match.expired} />
-      {match.hasCv && (
+      {match.cvKind && (
         <div className={classes.panes}>
           <SegmentedControl
             fullWidth
@@ -78,7 +78,7 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
           />
         </div>
       )}
-      <div className={classes.split} data-pane={match.hasCv ? pane : 'details'}>
+      <div className={classes.split} data-pane={match.cvKind ? pane : 'details'}>
         <div className={classes.details}>
           <Tabs defaultValue="requirements">
             <Tabs.List mb="sm" data-print="hide">
@@ -114,10 +114,11 @@ export function MatchView({ match, result }: { match: MatchDetails; result: Matc
           </Tabs>
         </div>
         <div className={classes.cv} ref={cv}>
-          {match.hasCv ? (
+          {match.cvKind ? (
             <CvViewer
               url={cvAddress(clientId, match.id)}
               pages={result.pages}
+              {...(match.cvKind === 'docx' && { textOf: { clientId, runId: match.id } })}
               marks={[...marks, ...fact]}
               isChosen={(mark) => mark.tone === 'fact' || (chosen !== null && mark.requirement === chosen)}
               target={target}

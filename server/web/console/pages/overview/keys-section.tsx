@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { limits } from '../../../../config/limits.ts';
 import type { KeyRow } from '../../../../modules/console/contract/keys.ts';
 import { reading } from '../../api/reads.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCount } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { moduleNames } from '../../texts/clients.ts';
@@ -32,7 +34,7 @@ export function KeysSection({ clientId }: { clientId: string }) {
     >
       <DataTable
         label={overviewTexts.keys}
-        columns={columns}
+        columns={columnsWith(data?.submitted ?? {})}
         rows={working}
         rowKey={({ id }) => id}
         rowLink={() => toKeys}
@@ -49,7 +51,7 @@ export function KeysSection({ clientId }: { clientId: string }) {
   );
 }
 
-const columns: Column<KeyRow>[] = [
+const columnsWith = (submitted: Readonly<Record<string, number>>): Column<KeyRow>[] => [
   { key: 'name', title: keysTexts.name, isName: true, render: ({ name }) => name },
   {
     key: 'may',
@@ -57,6 +59,12 @@ const columns: Column<KeyRow>[] = [
     render: ({ permissions }) => permissions.map((one) => moduleNames[one]).join(', '),
   },
   { key: 'state', title: keysTexts.state, render: ({ state }) => <StatusBadge status={state} /> },
+  {
+    key: 'submitted',
+    title: overviewTexts.submitted(limits.console.keyUseDays),
+    align: 'end',
+    render: ({ id }) => formatCount(submitted[id] ?? 0),
+  },
   {
     key: 'used',
     title: keysTexts.lastUsed,

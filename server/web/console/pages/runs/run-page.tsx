@@ -14,6 +14,7 @@ import { runTexts } from '../../texts/run.ts';
 import { CandidateSection } from './candidate-section.tsx';
 import { DeliverySection } from './evidence/delivery-section.tsx';
 import { DimensionEvidence, EVIDENCE_ID } from './evidence/dimension-evidence.tsx';
+import { GrammarSection } from './evidence/grammar-section.tsx';
 import { PlayerProvider } from './player/player-context.tsx';
 import { Recording } from './player/recording.tsx';
 import { RunDetails } from './run-details.tsx';
@@ -97,6 +98,7 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
         analysis={analysis}
       />
       {analysis && <DimensionEvidence analysis={analysis} open={open} onOpen={setOpen} />}
+      {analysis?.grammar && <GrammarSection grammar={analysis.grammar} />}
       {analysis?.delivery && <DeliverySection delivery={analysis.delivery} />}
       {!analysis && !isResultGone && <Alert color="gray">{runTexts.noAnalysis}</Alert>}
       {!isResultGone && <CandidateSection detail={detail} answer={answer} />}

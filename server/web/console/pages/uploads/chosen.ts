@@ -10,7 +10,7 @@ const recordings = new Set<string>([...limits.audio.formats, 'mp4']);
 /** By the end of its name, as people see it; null for what is neither. */
 export function kindOf(fileName: string): FileKind | null {
   const [, ending = ''] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
-  if (ending === 'pdf') return 'cv';
+  if (ending === 'pdf' || ending === 'docx') return 'cv';
   return recordings.has(ending) ? 'recording' : null;
 }
 

@@ -213,6 +213,13 @@ function FileState({ upload, file }: { upload: Upload; file: UploadFile }) {
       return <StatusBadge status={file.state} size="sm" />;
     default: {
       if (!may('POST /clients/:clientId/uploads/:uploadId/files/:fileId/again')) return null;
+      if (file.needsOtherFile) {
+        return (
+          <Text size="sm" c="dimmed" maw={220} ta="end">
+            {file.kind === 'cv' ? words.sendOtherCv : words.sendOtherRecording}
+          </Text>
+        );
+      }
       const isHere = inHand.has(file.id);
       if (file.state !== 'failed' && !isHere)
         return (

@@ -54,7 +54,7 @@ export const firstStepsTexts: Texts<typeof englishSteps> = {
     },
     decide: {
       title: 'Über eine Person entscheiden',
-      text: 'Öffnen Sie unten eine: Lebenslauf, Bewertungen und Antworten stehen auf einer Seite, daneben „Weiterbringen“, „Zurückstellen“ und „Ablehnen“.',
+      text: 'Öffnen Sie unten eine: Lebenslauf, Bewertungen und Antworten stehen auf einer Seite, daneben die Entscheidung.',
       link: 'Zu den Kandidaten',
     },
     recogniser: {

@@ -11,6 +11,7 @@ export * from './compare.ts';
 export * from './delivery.ts';
 export * from './evidence.ts';
 export * from './features.ts';
+export * from './grammar.ts';
 export * from './hearing.ts';
 export * from './home.ts';
 export * from './installation.ts';

@@ -4,7 +4,8 @@ import { count } from './count.ts';
 
 export const invitationTexts: Texts<typeof english> = {
   title: 'Einladungen',
-  description: 'Wer aus einer Liste eingeladen wurde, und wie weit die Personen sind.',
+  description:
+    'Wer aus einer Liste eingeladen wurde, und wie weit die Personen sind. „Gesendet“ heißt, dass Ihr Mailserver die E-Mail angenommen hat; was später zurückkommt, liegt im Postfach des Absenders.',
   invite: 'Mehrere einladen',
   standings: {
     sending: 'Wartet auf Versand',

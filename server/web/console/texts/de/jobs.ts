@@ -38,7 +38,7 @@ export const jobTexts: Texts<typeof english> = {
     version: (version: number) => `Version ${version}`,
     positionId: (id: string) => `Stelle ${id}`,
     emptyTitle: 'Noch keine Lebensläufe',
-    emptyBody: 'Laden Sie die Lebensläufe als PDF hoch; die Rangliste entsteht hier.',
+    emptyBody: 'Laden Sie die Lebensläufe hoch; die Rangliste entsteht hier.',
     emptyArchived: 'Mit dieser Stelle wurde kein Lebenslauf abgeglichen.',
     description: 'Beschreibung',
     matched: (number: number) => count(number, 'Lebenslauf abgeglichen', 'Lebensläufe abgeglichen'),

@@ -41,7 +41,7 @@ export const matchTexts: Texts<typeof english> = {
   },
   empty: {
     title: 'Noch keine Lebensläufe abgeglichen',
-    body: 'Wählen Sie eine Stelle und legen Sie die Lebensläufe als PDF ab: Jeder wird in wenigen Sekunden gelesen, bewertet und erklärt.',
+    body: 'Wählen Sie eine Stelle und legen Sie die Lebensläufe ab: Jeder wird in wenigen Sekunden gelesen, bewertet und erklärt.',
     toJobs: 'Zu den Stellen',
     filtered: 'Kein Abgleich passt zu diesen Filtern',
     filteredBody: 'Entfernen Sie einen davon, um mehr zu sehen.',
@@ -120,6 +120,8 @@ export const matchTexts: Texts<typeof english> = {
     label: 'Lebenslauf',
     loading: 'Der Lebenslauf wird geladen',
     notShown: 'Der Lebenslauf lässt sich nicht anzeigen',
+    fromWord:
+      'Text der Word-Datei, wie er gelesen wurde. Laden Sie die Datei herunter, um ihre Gestaltung zu sehen.',
     page: (number: number) => `Seite ${number}`,
     mark: (label: string, text: string) => `Anforderung ${label}: ${text}`,
     hint: 'Wählen Sie eine Anforderung, um ihre Belege zu sehen',

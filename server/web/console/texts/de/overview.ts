@@ -11,6 +11,7 @@ export const overviewTexts: Texts<typeof english> = {
   allKeys: 'Alle Schlüssel',
   installationDescription:
     'Diese Maschine, und was alle Mandanten zusammen in den letzten 14 Tagen getan haben.',
+  submitted: (days: number) => `Läufe in ${days} Tagen`,
   today: 'Läufe heute',
   todayNote: (done: string, failed: string) => `${done} fertig, ${failed} fehlgeschlagen`,
   queue: 'In Arbeit',

@@ -22,7 +22,7 @@ export const retentionKindTexts: Texts<typeof englishKinds> = {
   },
   cvs: {
     name: 'Lebensläufe',
-    what: 'Hochgeladene PDFs. Ergebnisse von Abgleichen bleiben, mit ihren Zitaten.',
+    what: 'Hochgeladene Dateien. Ergebnisse von Abgleichen bleiben, mit ihren Zitaten.',
   },
   results: {
     name: 'Ergebnisse',

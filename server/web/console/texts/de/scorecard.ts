@@ -33,6 +33,7 @@ export const scorecardTexts: Texts<typeof english> = {
   howText: [
     'Bewertet wird von 0 bis 5, auf den Stufen des Gemeinsamen Europäischen Referenzrahmens. Das Band um eine Bewertung ist ihr Bereich (90 %): Als die Skala geeicht wurde, lagen von zehn Sprechern neun in ihrem.',
     'Wortschatz und Sprechfluss werden mit Sprechern verglichen, die Prüfer eingestuft haben; die Aussprache misst, wie leicht Laute, Betonung und Rhythmus zu verstehen sind, und ist kein Kriterium, es sei denn, die Stelle braucht sie. Auch welche Stimme die Person ist, hat eine Maschine bestimmt; das kann falsch sein.',
+    'Männer und Frauen, die Fachleute gleich einstuften, wurden gleich bewertet (125 Vorlesende, Erstsprache Mandarin); Kinder bis zehn wurden im Sprechfluss um etwa 0,4 von 5 zu niedrig bewertet. Andere Erstsprachen wurden nicht gemessen. Bis etwa 500 Wörter macht mehr Gesprochenes das Band schmaler; darüber kaum noch.',
     'Dieser Bogen hilft bei einer Entscheidung. Treffen muss sie ein Mensch.',
   ],
   calibrations: (ids: readonly string[]) => `Eichungen: ${ids.join(', ')}.`,

@@ -15,7 +15,7 @@ export const uploadTexts: Texts<typeof english> = {
   drop: 'Aufnahmen und Lebensläufe hier ablegen, oder Dateien wählen',
   dropHere: 'Hier ablegen',
   dropHint: (cvMb: number, audioMb: number, most: number) =>
-    `Lebensläufe als PDF bis ${cvMb} MB, Aufnahmen bis ${audioMb} MB (MP3, M4A, WAV, OGG, FLAC, WebM), höchstens ${most} Dateien auf einmal`,
+    `Lebensläufe als PDF oder Word (DOCX) bis ${cvMb} MB, Aufnahmen bis ${audioMb} MB (MP3, M4A, WAV, OGG, FLAC, WebM), höchstens ${most} Dateien auf einmal`,
   action: 'Lebensläufe und Aufnahmen hochladen',
   looking: (done: number, of: number) => `Datei ${done} von ${of} wird angesehen …`,
   tooMany: (most: number) => `Wählen Sie höchstens ${most} Dateien auf einmal. Es wurde nichts gesendet.`,
@@ -51,7 +51,7 @@ export const uploadTexts: Texts<typeof english> = {
     nothing: 'Wählen Sie mindestens eine Datei.',
   },
   faults: {
-    unknown: 'Weder ein PDF noch eine Aufnahme. Speichern Sie einen Lebenslauf als PDF.',
+    unknown: 'Weder ein Lebenslauf noch eine Aufnahme. Speichern Sie den Lebenslauf als PDF oder DOCX.',
     empty: 'Die Datei ist leer.',
     tooLarge: 'Die Datei ist zu groß.',
     tooShort: 'Die Aufnahme ist zu kurz, um bewertet zu werden.',
@@ -72,6 +72,8 @@ export const uploadTexts: Texts<typeof english> = {
     chooseAgain: 'Wählen Sie die Datei noch einmal, um sie zu senden.',
     sending: (percent: number) => `Wird gesendet, ${percent} %`,
     progressOf: (fileName: string) => `Hochladen von ${fileName}`,
+    sendOtherCv: 'Speichern Sie den Lebenslauf als PDF oder DOCX, und laden Sie diese Datei hoch.',
+    sendOtherRecording: 'Laden Sie eine andere Aufnahme hoch.',
     again: 'Noch einmal versuchen',
     againLabel: (fileName: string) => `${fileName} noch einmal versuchen`,
     scored: 'Bewertet',

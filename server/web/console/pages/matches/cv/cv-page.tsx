@@ -1,12 +1,14 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CvPage as PageSize } from '../../../../../domain/cv/types.ts';
+import type { CvText } from '../../../../../modules/console/contract/matches.ts';
 import { matchTexts } from '../../../texts/matches.ts';
 import { type Mark, nextMark, type Place, placeOf, placesOf } from '../marks.ts';
 import classes from './cv.module.css';
 
 interface CvPageProps {
-  pdf: PDFDocumentProxy;
+  /** A PDF, or the lines of a Word file. */
+  cv: PDFDocumentProxy | CvText['lines'];
   page: PageSize;
   /** In CSS pixels; the page is drawn anew when it changes. */
   widthPx: number;
@@ -18,27 +20,10 @@ interface CvPageProps {
 }
 
 /** One page of the CV: the drawing, its text to select, and the places that speak for requirements. */
-export function CvPage({ pdf, page, widthPx, marks, isChosen, targetId, onMark }: CvPageProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const text = useRef<HTMLDivElement>(null);
-  const [isDrawn, setDrawn] = useState(false);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    if (canvas.current && text.current) {
-      const drawing = {
-        pdf,
-        number: page.number,
-        widthPx,
-        canvas: canvas.current,
-        text: text.current,
-        onDrawn: () => setDrawn(true),
-      };
-      void draw(drawing, stop.signal);
-    }
-    return () => stop.abort();
-  }, [pdf, page.number, widthPx]);
-
+export function CvPage({ cv, page, widthPx, marks, isChosen, targetId, onMark }: CvPageProps) {
+  const lines = Array.isArray(cv) ? cv : undefined;
+  const [isPdfDrawn, setDrawn] = useState(false);
+  const isDrawn = lines !== undefined || isPdfDrawn;
   return (
     <section
       className={classes.page}
@@ -50,12 +35,75 @@ export function CvPage({ pdf, page, widthPx, marks, isChosen, targetId, onMark }
         { '--page-width': `${widthPx}px`, '--page-ratio': page.widthPt / page.heightPt } as CSSProperties
       }
     >
-      <canvas ref={canvas} className={classes.canvas} aria-hidden />
-      <div ref={text} className={classes.text} />
+      {lines ? (
+        <PlainText lines={lines.filter((line) => line.page === page.number)} page={page} />
+      ) : (
+        <PdfDrawing
+          pdf={cv as PDFDocumentProxy}
+          number={page.number}
+          widthPx={widthPx}
+          onDrawn={() => setDrawn(true)}
+        />
+      )}
       {placesOf(marks).map((place) => (
         <PlaceButton key={place.key} place={place} isChosen={isChosen} targetId={targetId} onMark={onMark} />
       ))}
     </section>
+  );
+}
+
+/** Lines of a Word file where they were set, each as wide as its place: marks lie on their words. */
+function PlainText({ lines, page }: { lines: CvText['lines']; page: PageSize }) {
+  const { widthPt, heightPt } = page;
+  return (
+    <svg className={classes.lines} viewBox={`0 0 ${widthPt} ${heightPt}`}>
+      <title>{matchTexts.cv.page(page.number)}</title>
+      {lines.map(({ box, words, fontSizePt, isBold, isBullet }, index) => (
+        <g
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
+          key={index}
+          fontSize={fontSizePt}
+          fontWeight={isBold ? 650 : 400}
+          transform={`translate(0 ${(box.y + box.height * BASELINE) * heightPt})`}
+        >
+          {isBullet && <text x={box.x * widthPt}>•</text>}
+          {words.map(({ text, x, width }) => (
+            <text key={x} x={x * widthPt} textLength={width * widthPt} lengthAdjust="spacingAndGlyphs">
+              {text}
+            </text>
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Of a line's height, from its top. */
+const BASELINE = 0.78;
+
+function PdfDrawing({ pdf, number, widthPx, onDrawn }: Omit<Drawing, 'canvas' | 'text'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const drawn = useRef(onDrawn);
+  drawn.current = onDrawn;
+
+  useEffect(() => {
+    const stop = new AbortController();
+    if (canvas.current && text.current) {
+      const drawing = {
+        ...{ pdf, number, widthPx, canvas: canvas.current, text: text.current },
+        onDrawn: () => drawn.current(),
+      };
+      void draw(drawing, stop.signal);
+    }
+    return () => stop.abort();
+  }, [pdf, number, widthPx]);
+
+  return (
+    <>
+      <canvas ref={canvas} className={classes.canvas} aria-hidden />
+      <div ref={text} className={classes.text} />
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { ActionIcon, Center, Group, Loader, Text, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import type { CvPage as PageSize } from '../../../../../domain/cv/types.ts';
+import { reading } from '../../../api/reads.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { matchTexts } from '../../../texts/matches.ts';
 import { type Mark, scrollTopFor } from '../marks.ts';
@@ -18,8 +20,10 @@ const NARROW_PX = 480;
 const WIDEST_PX = 1000;
 
 export interface CvViewerProps {
-  /** Of the PDF, on this server. */
+  /** Of the file, on this server. */
   url: string;
+  /** Of a Word file: whose text is shown on plain pages, as it was read. */
+  textOf?: { clientId: string; runId: string };
   /** As they were read; undefined where the CV could not be read: then the PDF says itself. */
   pages: readonly PageSize[] | undefined;
   marks: readonly Mark[];
@@ -32,8 +36,17 @@ export interface CvViewerProps {
 }
 
 /** The CV as it came, with the places that speak for requirements highlighted. */
-export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }: CvViewerProps) {
-  const { document, sizes, fault } = usePdf(url, pages);
+export function CvViewer({ url, textOf, pages, marks, isChosen, target, onMark, quotes }: CvViewerProps) {
+  const pdf = usePdf(textOf ? undefined : url, pages);
+  const text = useQuery({
+    ...reading('GET /clients/:clientId/matches/:runId/cv/text', {
+      params: textOf ?? { clientId: '', runId: '' },
+    }),
+    enabled: textOf !== undefined,
+  });
+  const sizes = textOf ? pages : pdf.sizes;
+  const fault = textOf ? text.error : pdf.fault;
+  const document = textOf ? text.data?.lines : pdf.document;
   const { ref: measure, width } = useElementSize();
   const scroller = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
@@ -70,11 +83,16 @@ export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }
               <Loader role="status" aria-label={matchTexts.cv.loading} />
             </Center>
           )}
+          {isDrawn && textOf && (
+            <Text size="xs" c="dimmed" ta="center" mb="xs" data-print="hide">
+              {matchTexts.cv.fromWord}
+            </Text>
+          )}
           {isDrawn &&
             sizes.map((page) => (
               <CvPage
                 key={page.number}
-                pdf={document}
+                cv={document}
                 page={page}
                 widthPx={widthPx}
                 marks={marks.filter((mark) => mark.page === page.number)}
@@ -89,12 +107,13 @@ export function CvViewer({ url, pages, marks, isChosen, target, onMark, quotes }
   );
 }
 
-function usePdf(url: string, pages: readonly PageSize[] | undefined) {
+function usePdf(url: string | undefined, pages: readonly PageSize[] | undefined) {
   const [document, setDocument] = useState<PDFDocumentProxy>();
   const [sizes, setSizes] = useState(pages);
   const [fault, setFault] = useState<unknown>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes belong to the file of this address
   useEffect(() => {
+    if (url === undefined) return;
     const opened = openPdf(url);
     let isLeft = false;
     opened.document

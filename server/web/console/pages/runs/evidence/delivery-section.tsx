@@ -1,6 +1,6 @@
 import { Alert, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { Counted, Delivery } from '../../../../../domain/scoring/delivery.ts';
+import type { Counted, CountedConnective, Delivery } from '../../../../../domain/scoring/delivery.ts';
 import { formatDecimal, formatShare } from '../../../components/format.ts';
 import { Section } from '../../../components/section.tsx';
 import { deliveryTexts } from '../../../texts/delivery.ts';
@@ -48,7 +48,7 @@ function Facts({ delivery: { talkShare, connectives, fillers, freeTalk } }: { de
       {talkShare !== null && <Fact title={deliveryTexts.talkShare}>{formatShare(talkShare)}</Fact>}
       {connectives && (
         <Fact title={deliveryTexts.connectives}>
-          {deliveryTexts.per100(formatDecimal(connectives.per100Words, 1))}: {listed(connectives.words)}
+          {deliveryTexts.per100(formatDecimal(connectives.per100Words, 1))}: {byKind(connectives.words)}
         </Fact>
       )}
       <Fact title={deliveryTexts.fillers}>{listed(fillers)}</Fact>
@@ -63,6 +63,16 @@ const listed = (words: readonly Counted[]): string =>
   words.length === 0
     ? deliveryTexts.none
     : deliveryTexts.words(words.slice(0, LISTED).map(({ text, count }) => deliveryTexts.times(text, count)));
+
+/** Results of earlier versions do not say of which kind a connective is. */
+function byKind(words: readonly CountedConnective[]): string {
+  const kinds = [...Map.groupBy(words, ({ kind }) => kind)].map(([kind, list]) =>
+    kind === undefined
+      ? listed(list)
+      : deliveryTexts.ofKind(deliveryTexts.connectiveKinds[kind], listed(list)),
+  );
+  return words.length === 0 ? deliveryTexts.none : deliveryTexts.words(kinds);
+}
 
 interface FactProps {
   title: string;

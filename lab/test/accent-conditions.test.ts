@@ -12,7 +12,7 @@ import { calibration } from '#test/support/score-interview.ts';
 import { findSharedData, withoutSharedData } from '#test/support/shared-data.ts';
 import { ffmpeg, joinSamples, never, readPcm } from '#test/support/speech-sounds.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { decodeAll, readCorpus } from '../../../testkit/corpus.ts';
+import { decodeAll, readCorpus } from '../../testkit/corpus.ts';
 
 /** What the recording must not move a score by, of 5. */
 const tolerance = 0.2;
@@ -55,7 +55,7 @@ async function holdsStill(t: TestContext, samples: Int16Array, words: readonly W
 
 test('accent hears the speaker, not the recording: sample interview', async (t) => {
   const folder = await tempFolder(t);
-  const sample = resolve(import.meta.dirname, '../../../scripts/sample');
+  const sample = resolve(import.meta.dirname, '../../scripts/sample');
   const { turns } = JSON.parse(await readFile(join(sample, 'interview.json'), 'utf8')) as {
     turns: { speaker: string; startMs: number; endMs: number; text: string }[];
   };
