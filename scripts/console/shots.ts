@@ -33,6 +33,7 @@ const program = new Command('shots')
   )
   .option('--widths <list>', 'of 1440,390', Object.keys(viewports).reverse().join(','))
   .option('--schemes <list>', 'of light,dark', colorSchemes.join(','))
+  .option('--locale <code>', 'language of the browser', 'en-GB')
   .option('--no-full', 'the window only, not the whole page')
   .option('--height <pixels>', 'of the window')
   .option('--list', 'names and addresses of the pages, nothing else')
@@ -43,6 +44,7 @@ const wishes = program.opts<{
   as?: DemoRole;
   widths: string;
   schemes: string;
+  locale: string;
   full: boolean;
   height?: string;
   list?: true;
@@ -65,7 +67,11 @@ try {
     const session = who === 'public' ? undefined : sessions[wishes.as ?? who];
     for (const width of wishes.widths.split(',').map(Number) as ViewportWidth[]) {
       for (const colorScheme of wishes.schemes.split(',') as ColorScheme[]) {
-        const context = await openContext(browser, { url, width, colorScheme, ...(session && { session }) });
+        const { locale } = wishes;
+        const context = await openContext(browser, {
+          ...{ url, width, colorScheme, locale },
+          ...(session && { session }),
+        });
         const page = await context.newPage();
         if (wishes.height) await page.setViewportSize({ width, height: Number(wishes.height) });
         const said = complaints(page);

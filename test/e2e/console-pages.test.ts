@@ -78,6 +78,29 @@ describe('every page can be used by everybody, light and wide, dark and narrow',
   }
 });
 
+test('whoever has a German browser can use the console in German, wide and narrow', async () => {
+  const url = server.url;
+  const context = await openContext(browser, { url, session: demo.sessions.admin, locale: 'de-DE' });
+  const page = await context.newPage();
+  const said = complaints(page);
+  for (const [name, heading] of [
+    ['candidates', 'Kandidaten'],
+    ['runs', 'Aufnahmen'],
+    ['keys', 'API-Schlüssel'],
+  ] as const) {
+    await page.setViewportSize(viewports[1440]);
+    await page.goto(addressOf(pages[name]!.path, demo.ids));
+    await settled(page);
+    assert.equal(await page.locator('h1').textContent(), heading);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    assert.deepEqual(await barriers(page, said), [], `axe-core, ${name}`);
+    await page.setViewportSize(viewports[390]);
+    await settled(page);
+    assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways at 390 px`);
+  }
+  await context.close();
+});
+
 test('an interviewer is made and heard, a candidate invited, an interview listened to and held again', async () => {
   const presence = createLivePresence({ db: server.services.db, clock: systemClock });
   await presence.enlist({ id: 'live_test', host: 'test', pid: 1, address: '', languages: ['en'] });

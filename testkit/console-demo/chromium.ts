@@ -46,7 +46,8 @@ export async function openContext(
     session,
     width = 1440,
     colorScheme = 'light',
-  }: { url: string; session?: string; width?: ViewportWidth; colorScheme?: ColorScheme },
+    locale = 'en-GB',
+  }: { url: string; session?: string; width?: ViewportWidth; colorScheme?: ColorScheme; locale?: string },
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -54,7 +55,7 @@ export async function openContext(
     colorScheme,
     // What is looked at must not depend on when.
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Lisbon',
     acceptDownloads: true,
   });

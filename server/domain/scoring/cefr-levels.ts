@@ -90,11 +90,8 @@ export function levelBand(
 }
 
 /** "B2", "B1 to C1, most likely B2", or "B2 to C2, about C1". */
-export function levelInWords(
-  score: number,
-  interval: readonly [low: number, high: number],
-  cutPoints: CutPoints,
-): string {
-  const { level, from, to, isLikeliest } = levelBand(score, interval, cutPoints);
-  return from === to ? level : `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
-}
+export const bandInWords = ({ level, from, to, isLikeliest }: LevelBand): string =>
+  from === to ? level : `${from} to ${to}, ${isLikeliest ? 'most likely' : 'about'} ${level}`;
+
+/** The level of a score, as far as its interval knows it, in words. */
+export const levelInWords = (...of: Parameters<typeof levelBand>): string => bandInWords(levelBand(...of));

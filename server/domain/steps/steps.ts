@@ -11,9 +11,6 @@ export interface StepWords {
 /** The steps of a pipeline in their order, by name. */
 export type Steps = Readonly<Record<string, StepWords>>;
 
-/** In a list of steps; a step of another version by its bare name. */
-export const titleOf = (steps: Steps, step: string): string => steps[step]?.title ?? step;
-
 export interface StepPlace {
   step: string;
   label: string;

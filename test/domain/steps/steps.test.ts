@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cvMatchSteps } from '#server/domain/steps/cv-match.ts';
 import { cvSearchSteps } from '#server/domain/steps/cv-search.ts';
 import { speechSteps } from '#server/domain/steps/speech.ts';
-import { placeAmong, titleOf } from '#server/domain/steps/steps.ts';
+import { placeAmong } from '#server/domain/steps/steps.ts';
 import { matchPipeline } from '#server/modules/matching/pipeline/pipeline.ts';
 import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
 import { speechPipeline } from '#server/modules/speech/pipeline/pipeline.ts';
@@ -33,6 +33,4 @@ test('the share done follows the weights: none before the first step, all behind
 test('a step of another version has no place, and its bare name for a title', () => {
   assert.equal(placeAmong(speechSteps, { step: 'dream', fraction: 0 }), null);
   assert.equal(placeAmong(speechSteps, null), null);
-  assert.equal(titleOf(speechSteps, 'dream'), 'dream');
-  assert.equal(titleOf(speechSteps, 'align'), 'Place every word in time');
 });

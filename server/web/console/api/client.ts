@@ -1,5 +1,6 @@
 import type { access, ConsoleRoute } from '../../../modules/console/access.ts';
 import type { ConsoleApi } from '../../../modules/console/contract/api.ts';
+import { common } from '../texts/common.ts';
 import { connection, isOfGateway } from './connection.ts';
 
 /** A refusal of the server, as a person may read it. */
@@ -116,7 +117,7 @@ export async function askForFile<Route extends ReadRoute>(route: Route, ...args:
 }
 
 /** Tells every page that nobody answers. */
-export function unreached(message = 'The server did not answer. Please try again.'): ApiFault {
+export function unreached(message: string = common.faults.noAnswer): ApiFault {
   connection.lost();
   return new ApiFault(0, 'NETWORK', message);
 }
@@ -141,7 +142,7 @@ export function readAnswer<Answer>(status: number, text: string): Answer {
   throw new ApiFault(
     status,
     error?.code ?? 'UNKNOWN',
-    error?.message ?? `The server answered ${status}.`,
+    error?.message ?? common.faults.answered(status),
     error?.details,
   );
 }

@@ -1,3 +1,4 @@
+import { common } from '../texts/common.ts';
 import { type AnswerOf, type Args, addressOf, type ChangeRoute, readAnswer, unreached } from './client.ts';
 import { isOfGateway } from './connection.ts';
 
@@ -28,7 +29,7 @@ export function upload<Route extends ChangeRoute>(
         reject(fault);
       }
     };
-    request.onerror = () => reject(unreached('The connection was lost during the upload.'));
+    request.onerror = () => reject(unreached(common.faults.uploadLost));
     request.send(form);
   });
 }

@@ -1,4 +1,7 @@
-/** Times, spans, sizes and counts as people read them. Pure; the zone and the language are the visitor's. */
+import { common } from '../texts/common.ts';
+import { dateLocale, language } from '../texts/language.ts';
+
+/** Times, spans, sizes and counts as people read them. The zone and the language are the visitor's. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -8,7 +11,7 @@ export type DateStyle = 'date' | 'datetime' | 'relative';
 
 /** e.g. "21 Nov 2026, 17:05" in the zone given, or the visitor's. */
 export function formatDate(iso: string, style: 'date' | 'datetime', timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(dateLocale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -21,9 +24,9 @@ export function formatDate(iso: string, style: 'date' | 'datetime', timeZone?: s
 export function formatRelative(iso: string, nowMs: number): string {
   const offsetMs = new Date(iso).getTime() - nowMs;
   const size = Math.abs(offsetMs);
-  if (size < 45_000) return 'just now';
+  if (size < 45_000) return common.justNow;
   if (size > 30 * DAY_MS) return formatDate(iso, 'date');
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (size < 45 * MINUTE_MS) return words.format(Math.round(offsetMs / MINUTE_MS) || 1, 'minute');
   if (size < 22 * HOUR_MS) return words.format(Math.round(offsetMs / HOUR_MS) || 1, 'hour');
   return words.format(Math.round(offsetMs / DAY_MS), 'day');
@@ -37,7 +40,7 @@ export function formatUtc(iso: string): string {
 /** "850 ms", "4.2 s", "3 min 20 s", "1 h 05 min". */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 999.5) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 9_950) return `${(durationMs / 1_000).toFixed(1)} s`;
+  if (durationMs < 9_950) return `${formatDecimal(durationMs / 1_000, 1)} s`;
   const seconds = Math.round(durationMs / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -64,17 +67,26 @@ export function formatSize(sizeBytes: number): string {
     size /= 1_000;
     unit += 1;
   }
-  return `${unit === 0 || size >= 100 ? Math.round(size) : Number(size.toFixed(1))} ${units[unit]}`;
+  return `${withMark(unit === 0 || size >= 100 ? Math.round(size) : Number(size.toFixed(1)))} ${units[unit]}`;
 }
 
 /** "12,345" */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return count.toLocaleString(language);
 }
+
+/** "4.2" and "4.0" for one decimal. */
+export const formatDecimal = (value: number, digits: number): string => withMark(value.toFixed(digits));
+
+/** "4.2" and "4": as a number is written, with the language's mark between whole and parts. */
+export const formatNumber = (value: number): string => withMark(value);
+
+const withMark = (written: number | string): string =>
+  language === 'de' ? String(written).replace('.', ',') : String(written);
 
 /** "97 %" of a share from 0 to 1; one decimal where it tells something. */
 export function formatShare(share: number): string {
   const percent = share * 100;
   const digits = percent > 0 && percent < 10 ? 1 : 0;
-  return `${Number(percent.toFixed(digits))} %`;
+  return `${withMark(Number(percent.toFixed(digits)))} %`;
 }

@@ -1,3 +1,5 @@
+import { language } from '../texts/language.ts';
+
 export interface Sorting {
   key: string;
   direction: 'asc' | 'desc';
@@ -16,7 +18,7 @@ export function sortRows<Row>(
     const [left, right] = [valueIn(a), valueIn(b)];
     if (left == null || right == null) return left == null ? (right == null ? 0 : 1) : -1;
     if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
-    return sign * String(left).localeCompare(String(right), 'en', { numeric: true });
+    return sign * String(left).localeCompare(String(right), language, { numeric: true });
   });
 }
 

@@ -13,6 +13,8 @@ import type { SessionAnswer } from '../../../modules/console/contract/session.ts
 import { useChange } from '../api/changes.ts';
 import { changePerson, sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';
+import { chooseLanguage } from '../texts/chosen-language.ts';
+import { type Language, language, languages } from '../texts/language.ts';
 import { shell } from '../texts/shell.ts';
 import classes from './sidebar.module.css';
 
@@ -22,7 +24,7 @@ const schemes = [
   { value: 'auto', label: shell.account.auto, icon: IconDeviceDesktop },
 ] as const;
 
-/** Who is signed in; one's account, the colours, and the way out. */
+/** Who is signed in; one's account, the colours, the language, and the way out. */
 export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
   const person = usePerson();
   const queries = useQueryClient();
@@ -75,6 +77,14 @@ export function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
               rightSection={<Sign size={16} stroke={1.7} color="var(--mantine-color-dimmed)" aria-hidden />}
             >
               {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Label>{account.language}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(code) => chooseLanguage(code as Language)}>
+          {Object.entries(languages).map(([code, name]) => (
+            <Menu.RadioItem key={code} value={code} lang={code}>
+              {name}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the pages in front of the console: sign-in, and the links that let people in. */
-export const accessTexts = {
+export const accessTexts = inLanguage('accessTexts', {
   slogan: 'Hear what people can do.',
   sloganText:
     'Interviews and CVs become explainable scorecards on your own machine. Data leaves it only where you say so.',
@@ -69,4 +71,4 @@ export const accessTexts = {
     signOut: 'Sign out',
     notDone: 'That was not accepted',
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the account page. */
-export const accountTexts = {
+export const accountTexts = inLanguage('accountTexts', {
   title: 'My account',
   description: 'How you sign in, and where you are signed in.',
   profile: {
@@ -69,4 +71,4 @@ export const accountTexts = {
     endTitle: 'Sign this browser out',
     endText: (name: string) => `${name} will have to sign in again.`,
   },
-} as const;
+});

@@ -1,11 +1,12 @@
 import type { Part, QuestionEntry } from '../../../domain/interview/by-question.ts';
 import type { SpokenKind } from '../../../domain/interview/spoken-to.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of what an ended interview holds: by question, for the job, and how it went. */
-export const answersTexts = {
+export const answersTexts = inLanguage('answersTexts', {
   loading: 'Loading the answers',
   byQuestion: {
     title: 'By question',
@@ -94,4 +95,4 @@ export const answersTexts = {
       'too-slow': 'The machine could not keep up.',
     } as Readonly<Record<string, string>>,
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the audit log. Actions without words here are shown by their names. */
-export const audit = {
+export const audit = inLanguage('audit', {
   title: 'Audit log',
   description: 'Who did what, when and from where. Each entry seals the one before it.',
   label: 'Audit entries',
@@ -142,4 +144,4 @@ export const audit = {
     'interview.listen': 'Listened to a live interview',
     'access.refused': 'Was refused',
   } as Readonly<Record<string, string>>,
-} as const;
+});

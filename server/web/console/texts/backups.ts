@@ -1,7 +1,8 @@
-import { formatCount, formatSize } from '../components/format.ts';
+import { formatCount } from '../components/format.ts';
+import { inLanguage } from './language.ts';
 
 /** Words of the page about backups. */
-export const backupsTexts = {
+export const backupsTexts = inLanguage('backupsTexts', {
   title: 'Backups',
   description: 'Encrypted copies of everything that cannot be had again, made by the server while it runs.',
   off: 'This server makes no backups',
@@ -42,8 +43,8 @@ export const backupsTexts = {
     'Reads every stored byte back and compares it with its hash. It needs no key, and takes a while: it reads all backups whole.',
   verify: 'Verify now',
   verifiedAt: 'Last verified',
-  intact: (backups: number, objects: number, bytes: number) =>
-    `${formatCount(backups)} ${backups === 1 ? 'backup' : 'backups'} intact: ${formatCount(objects)} objects, ${formatSize(bytes)} read.`,
+  intact: (backups: number, objects: number, size: string) =>
+    `${formatCount(backups)} ${backups === 1 ? 'backup' : 'backups'} intact: ${formatCount(objects)} objects, ${size} read.`,
   damaged: (count: number) =>
     count === 1 ? 'One fault was found.' : `${formatCount(count)} faults were found.`,
   discard: 'So that the next backup stores the damaged files anew: assay backup verify --discard-damaged',
@@ -53,9 +54,9 @@ export const backupsTexts = {
     'A backup that was never restored is a hope. The drill restores the newest one beside the data, checks it, and removes it again. It needs the secret key, which this server should not have: run it by hand, every few months.',
   drillCommand: 'assay backup drill --key-file assay-backup.key',
   drilledAt: 'Last drill',
-  drilled: (files: number, bytes: number, runs: number) =>
-    `${formatCount(files)} files, ${formatSize(bytes)} restored, with ${formatCount(runs)} runs.`,
+  drilled: (files: number, size: string, runs: number) =>
+    `${formatCount(files)} files, ${size} restored, with ${formatCount(runs)} runs.`,
   auditIntact: 'The audit log in it is intact.',
   auditBroken: 'THE AUDIT LOG IN IT IS NOT INTACT.',
   ofBackup: 'Backup',
-} as const;
+});

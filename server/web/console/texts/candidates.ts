@@ -1,25 +1,26 @@
 import type { DecisionKind, Stage, Standing } from '../../../domain/candidates/decisions.ts';
 import type { Likeness } from '../../../domain/candidates/identity.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`;
 
-export const stageNames: Readonly<Record<Stage, string>> = {
+export const stageNames: Readonly<Record<Stage, string>> = inLanguage('stageNames', {
   new: 'New',
   screening: 'Screening',
   interview: 'Interview',
   offer: 'Offer',
   hired: 'Hired',
-};
+});
 
-export const standingNames: Readonly<Record<Standing, string>> = {
+export const standingNames: Readonly<Record<Standing, string>> = inLanguage('standingNames', {
   active: 'Active',
   hold: 'On hold',
   rejected: 'Rejected',
-};
+});
 
 /** Words of the pages about candidates. */
-export const candidateTexts = {
+export const candidateTexts = inLanguage('candidateTexts', {
   title: 'Candidates',
   description: 'Everybody you have a CV, a recording or an interview of. One row is one person.',
   noName: 'Name not known',
@@ -163,7 +164,7 @@ export const candidateTexts = {
     rejectTitle: (number: number) => `Reject ${count(number, 'candidate', 'candidates')}?`,
     invite: 'Invite …',
     clear: 'Clear',
-    decided: (kind: DecisionKind, number: number) =>
+    decided: (kind: DecisionKind, number: number): string =>
       `${candidateTexts.decision.kinds[kind]}: ${count(number, 'candidate', 'candidates')}.`,
     undone: (number: number) =>
       `Taken back for ${count(number, 'candidate', 'candidates')}: all stands as before.`,
@@ -261,4 +262,4 @@ export const candidateTexts = {
     untitled: 'Without a name',
   },
   link: { to: (name: string) => `Candidate: ${name}`, unnamed: 'Candidate' },
-} as const;
+});

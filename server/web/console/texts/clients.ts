@@ -1,33 +1,34 @@
 /** Words of the pages about clients: the list, one client's settings, its projects, its credits. */
 
 import type { ModulePermission } from '../../../modules/console/contract/clients.ts';
+import { inLanguage } from './language.ts';
 
 /** How modules are called, by their permission. */
-export const moduleNames = {
+export const moduleNames = inLanguage('moduleNames', {
   speech: 'Speech',
   interview: 'Interviews',
   cvdeepmatch: 'CV matching',
   cvdeepsearch: 'CV search',
-} as const;
+});
 
 export const modules = Object.keys(moduleNames) as ModulePermission[];
 
-export const moduleHints = {
+export const moduleHints = inLanguage('moduleHints', {
   speech: 'Recordings of interviews become scorecards.',
   interview: 'Candidates talk to an interviewer of yours.',
   cvdeepmatch: 'CVs are judged against the requirements of a job.',
   cvdeepsearch: 'Candidates are found in a pool of CVs.',
-} as const;
+});
 
 /** How prices are called. */
-export const priceNames = {
+export const priceNames = inLanguage('priceNames', {
   speechPerStartedMinute: 'Speech, per started minute',
   cvMatch: 'CV match',
   cvSearch: 'CV search',
   interviewPerStartedMinute: 'Interview, per started minute',
-} as const;
+});
 
-export const clientsTexts = {
+export const clientsTexts = inLanguage('clientsTexts', {
   title: 'Clients',
   description: 'Each client has its own people, keys, runs and credits, and sees nothing of the others.',
   create: 'New client',
@@ -56,9 +57,9 @@ export const clientsTexts = {
   searchLabel: 'Find a client',
   nothingFound: 'No client has this name.',
   made: (name: string) => `“${name}” was created. Next: invite its people, or create a key.`,
-} as const;
+});
 
-export const clientTexts = {
+export const clientTexts = inLanguage('clientTexts', {
   title: 'Settings',
   description: 'What this client may do, how fast, and what it pays. Only owners see this page.',
   saved: 'Saved',
@@ -105,9 +106,9 @@ export const clientTexts = {
   disableBody:
     'Every request with one of its keys is answered 401 CLIENT_INACTIVE until you enable it again.',
   enable: 'Enable client',
-} as const;
+});
 
-export const projectsTexts = {
+export const projectsTexts = inLanguage('projectsTexts', {
   title: 'Projects',
   description: 'A project groups the runs of its keys: one per product, department or campaign.',
   create: 'New project',
@@ -133,9 +134,9 @@ export const projectsTexts = {
   restore: 'Restore',
   copyId: 'Copy project id',
   id: 'Project id',
-} as const;
+});
 
-export const creditsTexts = {
+export const creditsTexts = inLanguage('creditsTexts', {
   title: 'Credits',
   description: 'What has been paid for and what it was used for. Failed runs are never charged.',
   balance: 'Balance',
@@ -169,4 +170,4 @@ export const creditsTexts = {
   emptyFilter: 'There is no entry of this kind.',
   topUpName: 'Top-up',
   askOwner: 'Credits are added by the owners of this installation.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the components that every page uses. */
-export const common = {
+export const common = inLanguage('common', {
   product: 'Assay',
   loading: 'Loading',
   loadMore: 'Load more',
@@ -26,20 +28,26 @@ export const common = {
   done: 'Done',
   utc: (text: string) => `${text} UTC`,
   clearFilters: 'Clear filters',
-} as const;
+  justNow: 'just now',
+  faults: {
+    noAnswer: 'The server did not answer. Please try again.',
+    answered: (status: number) => `The server answered ${status}.`,
+    uploadLost: 'The connection was lost during the upload.',
+  },
+});
 
 /** What a level of the Common European Framework means, in two or three words. */
-export const cefrMeaning = {
+export const cefrMeaning = inLanguage('cefrMeaning', {
   A1: 'Beginner',
   A2: 'Elementary',
   B1: 'Intermediate',
   B2: 'Upper intermediate',
   C1: 'Advanced',
   C2: 'Proficient',
-} as const;
+});
 
 /** The one name of every state that the server tells, whatever it is a state of. */
-export const statusLabels = {
+export const statusLabels = inLanguage('statusLabels', {
   queued: 'Queued',
   processing: 'Processing',
   success: 'Completed',
@@ -63,4 +71,12 @@ export const statusLabels = {
   down: 'Down',
   missing: 'Missing',
   ready: 'Ready',
-} as const;
+});
+
+/** What kinds of work are called; interviews are in no list of runs, but are deleted like them. */
+export const runTypeNames = inLanguage('runTypeNames', {
+  speech: 'Speech analysis',
+  cv_deepmatch: 'CV match',
+  cv_deepsearch: 'CV search',
+  interview: 'Interview',
+});

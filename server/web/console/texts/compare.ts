@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the comparison of two candidates. */
-export const compareTexts = {
+export const compareTexts = inLanguage('compareTexts', {
   title: 'Compare two candidates',
   description: 'Side by side, with how sure each score is.',
   first: 'First candidate',
@@ -29,4 +31,4 @@ export const compareTexts = {
   swap: 'Swap sides',
   otherLanguage: 'The two interviews are in different languages: compare levels, not measures.',
   legend: 'Solid and blue: first candidate. Dashed and orange: second candidate.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** How it was said: the measures beside the scores. */
-export const deliveryTexts = {
+export const deliveryTexts = inLanguage('deliveryTexts', {
   title: 'How it was said',
   description:
     'Beside the scores: none of this is scored, because it was not compared with experts’ ratings.',
@@ -36,4 +38,4 @@ export const deliveryTexts = {
   repeated: 'Said twice',
   again: 'again at',
   repeatedWords: (count: number) => `${count} words`,
-} as const;
+});

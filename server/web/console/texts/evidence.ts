@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** What the scores rest on: measures, examples, lists. */
-export const evidenceTexts = {
+export const evidenceTexts = inLanguage('evidenceTexts', {
   title: 'Why these scores',
   description:
     'Each score is made of measures. The band shows what is usual for the group named; the mark is this candidate.',
@@ -109,4 +111,4 @@ export const evidenceTexts = {
   metadata: 'Metadata',
   tags: 'Tags',
   stepStatus: { ok: 'done', degraded: 'in part', failed: 'failed' },
-} as const;
+});

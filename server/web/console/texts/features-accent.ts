@@ -2,7 +2,7 @@ import type { FeatureText } from './feature-text.ts';
 
 const goodness = 'How close the sounds are to what is expected; 0 is best.';
 
-export const accentFeatures: Record<string, FeatureText> = {
+export const accentFeatures = {
   gopMean: { title: 'Clarity of sounds', help: goodness },
   gopWorstQuarter: {
     title: 'Clarity of the hardest quarter',
@@ -98,4 +98,4 @@ export const accentFeatures: Record<string, FeatureText> = {
     help: 'Share of voiced stretches that run together without a break.',
     format: 'percent',
   },
-};
+} satisfies Record<string, FeatureText>;

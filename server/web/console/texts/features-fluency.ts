@@ -3,7 +3,7 @@ import type { FeatureText } from './feature-text.ts';
 const perMinute = 'per minute';
 const per100 = 'per 100 words';
 
-export const fluencyFeatures: Record<string, FeatureText> = {
+export const fluencyFeatures = {
   articulationRate: {
     title: 'Speed of articulation',
     help: 'Syllables per second of speaking, pauses left out.',
@@ -68,4 +68,4 @@ export const fluencyFeatures: Record<string, FeatureText> = {
     help: 'Filled pauses, per 100 words. Shown, not scored: fluent speakers make them too.',
     unit: per100,
   },
-};
+} satisfies Record<string, FeatureText>;

@@ -1,6 +1,6 @@
 import type { FeatureText } from './feature-text.ts';
 
-export const vocabularyFeatures: Record<string, FeatureText> = {
+export const vocabularyFeatures = {
   distinctPer5FloorMinutes: {
     title: 'Different words in five minutes',
     help: 'How many different words the candidate uses in five minutes of holding the floor. The best single sign of vocabulary.',
@@ -86,4 +86,4 @@ export const vocabularyFeatures: Record<string, FeatureText> = {
     better: 'less',
     format: 'percent',
   },
-};
+} satisfies Record<string, FeatureText>;

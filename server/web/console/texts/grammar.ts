@@ -1,8 +1,9 @@
 import type { StructureKind } from '../../../domain/grammar/range.ts';
 import type { ErrorKind } from '../../../domain/grammar/reading.ts';
+import { inLanguage } from './language.ts';
 
 /** Grammar in quotations. */
-export const grammarTexts = {
+export const grammarTexts = inLanguage('grammarTexts', {
   title: 'Language in detail',
   description:
     'Grammar, beside the scores. Rules tell only what was surely heard, and miss most slips: how many there are here says nothing of how many were made.',
@@ -39,4 +40,4 @@ export const grammarTexts = {
     pastPerfect: 'Past perfect',
     unreal: 'What would be, or would have been',
   } satisfies Record<StructureKind, string>,
-} as const;
+});

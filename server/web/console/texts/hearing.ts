@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words on which languages this installation recognises. */
-export const hearingTexts = {
+export const hearingTexts = inLanguage('hearingTexts', {
   some: (heard: string, missing: number) =>
     `Recognises ${heard}. ${missing === 1 ? 'One other language is' : `${missing} other languages are`} not available.`,
   none: 'No language is recognised: recordings cannot be analysed.',
@@ -33,4 +35,4 @@ export const hearingTexts = {
   copy: 'Copy command',
   toModels: 'About models',
   group: 'Not available here: no recogniser',
-} as const;
+});

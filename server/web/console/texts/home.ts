@@ -1,8 +1,10 @@
+import { inLanguage } from './language.ts';
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the start page of recruiters. */
-export const homeTexts = {
+export const homeTexts = inLanguage('homeTexts', {
   title: 'Home',
   description: 'What came in and waits for a decision, and where new files go.',
   review: {
@@ -20,10 +22,10 @@ export const homeTexts = {
     matched: (number: number) => (number === 0 ? 'no CV yet' : count(number, 'CV', 'CVs')),
     best: (score: string) => `best ${score}`,
   },
-} as const;
+});
 
 /** Words of the first steps, in the order in which people need them. */
-export const firstStepsTexts = {
+export const firstStepsTexts = inLanguage('firstStepsTexts', {
   title: 'First steps',
   done: 'done',
   open: 'not yet done',
@@ -96,10 +98,10 @@ export const firstStepsTexts = {
   },
   runCommand: (origin: string) =>
     `curl ${origin}/api/v1/speech/analyze \\\n  -H "X-API-Key: YOUR_KEY" \\\n  -F audio=@interview.mp3`,
-} as const;
+});
 
 /** Words of the operator's start page, about the machine. */
-export const machineTexts = {
+export const machineTexts = inLanguage('machineTexts', {
   title: 'This machine',
   storage: 'Storage',
   updates: 'Updates',
@@ -120,4 +122,4 @@ export const machineTexts = {
   noInvites: 'no open invitation',
   version: (version: string) => `Assay ${version}`,
   versionNote: 'How to update: docs/upgrade.md',
-} as const;
+});

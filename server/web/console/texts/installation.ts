@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the pages about the machine: health, models, system, prices. */
-export const healthTexts = {
+export const healthTexts = inLanguage('healthTexts', {
   title: 'Health',
   description:
     'What Assay needs to do its work, and whether it is available. Checked again every few seconds.',
@@ -54,9 +56,9 @@ export const healthTexts = {
   languages: (count: number) => (count === 1 ? '1 language' : `${count} languages`),
   works: 'works',
   fails: 'does not work',
-} as const;
+});
 
-export const modelsTexts = {
+export const modelsTexts = inLanguage('modelsTexts', {
   title: 'Models',
   description: 'What recognises speech, aligns words and scores, with licences and hashes.',
   loaded: 'In use now',
@@ -102,9 +104,9 @@ export const modelsTexts = {
   howTo: 'Without internet on this machine',
   howToSteps: (bundle: string, importIt: string) =>
     `Run “${bundle}” on a machine with internet, carry the file here, run “${importIt}”, and restart Assay.`,
-} as const;
+});
 
-export const systemTexts = {
+export const systemTexts = inLanguage('systemTexts', {
   title: 'System',
   description: 'The machine Assay runs on, how much of it Assay uses, and which versions are installed.',
   disk: 'Disk',
@@ -145,9 +147,9 @@ export const systemTexts = {
   detail: 'Found',
   advice: 'What to do',
   states: { ok: 'Found', warning: 'Missing, optional', missing: 'Missing' },
-} as const;
+});
 
-export const settingsTexts = {
+export const settingsTexts = inLanguage('settingsTexts', {
   title: 'Settings',
   description: 'Settings of the whole installation.',
   prices: 'Prices',
@@ -161,4 +163,4 @@ export const settingsTexts = {
         ? 'One client has prices of its own and is not affected.'
         : `${count} clients have prices of their own and are not affected.`,
   saved: 'Prices saved',
-} as const;
+});

@@ -1,4 +1,5 @@
 import type { InvitationRow } from '../../../modules/console/contract/invitations.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
@@ -7,7 +8,7 @@ type Standing = InvitationRow['standing'];
 type MailStatus = NonNullable<InvitationRow['mail']>['status'];
 
 /** Words of invitations: the list, and the sheet that invites people. */
-export const invitationTexts = {
+export const invitationTexts = inLanguage('invitationTexts', {
   title: 'Invitations',
   description:
     'Who was invited from a list, and how far each of them is. "Sent" means that your mail server took the mail; what comes back later is in the mailbox of its sender.',
@@ -98,4 +99,4 @@ export const invitationTexts = {
     fileName: 'interview-links.csv',
     done: 'Done',
   },
-};
+});

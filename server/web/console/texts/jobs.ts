@@ -1,10 +1,11 @@
 import type { RequirementKind } from '../../../domain/matching/types.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the job catalogue: the list, a job with its ranking and versions, the editor. */
-export const jobTexts = {
+export const jobTexts = inLanguage('jobTexts', {
   title: 'Jobs',
   description:
     'What each position asks for. CVs are matched with a job here, or through the API by its position id.',
@@ -58,6 +59,15 @@ export const jobTexts = {
     show: 'Show this version',
     hide: 'Hide',
     shortened: 'Only the newest 100 versions are shown.',
+  },
+  /** What the versions say of one requirement. */
+  facts: {
+    importance: (importance: number) => `importance ${importance}`,
+    years: (from: number, to: number) => `${from}–${to} years`,
+    anyLevel: 'any level',
+    anyDegree: 'any degree',
+    fields: (fields: readonly string[]) => ` in ${fields.join(' or ')}`,
+    studyStatus: { Graduate: 'Graduate', Undergraduate: 'Undergraduate', Both: 'Both' },
   },
   kinds: {
     minimal_qualification: 'Must have',
@@ -171,4 +181,4 @@ export const jobTexts = {
     jsonHint: 'The same object that the API takes as “config”. Paste one to fill the form.',
     archived: 'This job is archived and cannot be changed any more.',
   },
-} as const;
+});

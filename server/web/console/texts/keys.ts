@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the page of API keys. */
-export const keysTexts = {
+export const keysTexts = inLanguage('keysTexts', {
   title: 'API keys',
   description:
     'Programs send a key with every request. It may do what this client may, until it ends or you revoke it.',
@@ -82,4 +84,4 @@ export const keysTexts = {
   id: 'Key id',
   saved: 'Key changed',
   extended: 'Key extended',
-} as const;
+});

@@ -1,10 +1,11 @@
 import type { RequirementKind } from '../../../domain/matching/types.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the CV matches: the list, a match, its CV. */
-export const matchTexts = {
+export const matchTexts = inLanguage('matchTexts', {
   title: 'CV matches',
   description: 'Every CV that was matched with a job, through the API or here. Each score comes with quotes.',
   verdicts: { yes: 'Met', partly: 'Partly met', no: 'Not met', unknown: 'Not said' },
@@ -63,6 +64,8 @@ export const matchTexts = {
     knownShare: (percent: number) => `${percent} % of what matters could be decided from the CV`,
     byModel: (model: string) => `Summary written by ${model}`,
     byRules: 'Summary made by rules from the verdicts below',
+    /** What the server writes is English: other languages say so. */
+    serverLanguage: '',
     cappedAt: (limit: string, uncapped: string) =>
       `Capped at ${limit}: a must-have is not met. Without the cap the score would be ${uncapped}.`,
     method: 'Method',
@@ -128,4 +131,4 @@ export const matchTexts = {
     larger: 'Larger',
     smaller: 'Smaller',
   },
-} as const;
+});

@@ -1,7 +1,8 @@
 import { statusLabels } from './common.ts';
+import { inLanguage } from './language.ts';
 
 /** Words of the overviews: of one client, and of the installation. */
-export const overviewTexts = {
+export const overviewTexts = inLanguage('overviewTexts', {
   title: 'Overview',
   description: 'What your programs sent, and the last 14 days. The page keeps itself up to date.',
   docs: 'Interface description',
@@ -74,10 +75,10 @@ export const overviewTexts = {
     fewCreditsText: 'Based on use in the last 14 days.',
     toCredits: 'See the ledger',
   },
-} as const;
+});
 
 /** Why a run failed, in a few words, by its code. */
-export const failureNames: Readonly<Record<string, string>> = {
+export const failureNames: Readonly<Record<string, string>> = inLanguage('failureNames', {
   TRANSCRIPTION_FAILED: 'Nothing, or not enough, could be understood',
   TRANSCRIPTION_LOW_CONFIDENCE: 'The recording may be in another language',
   SCORING_FAILED: 'Scoring did not work',
@@ -89,4 +90,4 @@ export const failureNames: Readonly<Record<string, string>> = {
   CV_UNREADABLE: 'The CV cannot be read',
   CV_TEXT_MISSING: 'The CV has no text',
   INTERNAL_ERROR: 'Internal error',
-};
+});

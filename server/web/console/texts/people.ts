@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the pages about people: members of a client, people of the installation. */
-export const people = {
+export const people = inLanguage('people', {
   roleMeaning: {
     admin: 'Manages members, keys, webhooks and data, and does everything below.',
     recruiter: 'Uploads recordings and CVs, writes jobs, corrects results.',
@@ -77,4 +79,4 @@ export const people = {
     enable: 'Enable account',
     changed: (name: string) => `${name} has been changed.`,
   },
-} as const;
+});

@@ -1,8 +1,10 @@
+import { inLanguage } from './language.ts';
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the interviewers: the list, one of them, the editor. */
-export const personaTexts = {
+export const personaTexts = inLanguage('personaTexts', {
   title: 'Interviewers',
   description: 'An interviewer for one role and one language, for any number of candidates.',
   create: 'New interviewer',
@@ -142,4 +144,4 @@ export const personaTexts = {
     behaviourText: 'Behaviour',
     behaviourMissing: 'Write the behaviour, or switch this off.',
   },
-} as const;
+});

@@ -1,7 +1,9 @@
+import { inLanguage } from './language.ts';
+
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-export const playgroundTexts = {
+export const playgroundTexts = inLanguage('playgroundTexts', {
   title: 'Playground',
   description:
     'Analyse a recording from this computer, to try something out. It costs the same as through the API and does not appear in the API’s list of runs.',
@@ -54,4 +56,4 @@ export const playgroundTexts = {
   level: 'Level',
   length: 'Length',
   when: 'When',
-} as const;
+});

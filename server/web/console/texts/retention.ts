@@ -1,29 +1,33 @@
 import type { RetentionKind } from '../../../modules/console/contract/retention.ts';
+import { inLanguage } from './language.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; what: string }>> = {
-  audio: {
-    name: 'Recordings',
-    what: 'Uploaded audio, the candidate’s cut audio and the copies made for listening.',
+export const retentionKindTexts: Readonly<Record<RetentionKind, { name: string; what: string }>> = inLanguage(
+  'retentionKindTexts',
+  {
+    audio: {
+      name: 'Recordings',
+      what: 'Uploaded audio, the candidate’s cut audio and the copies made for listening.',
+    },
+    transcripts: {
+      name: 'Transcripts',
+      what: 'Everything that was said, including where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
+    },
+    cvs: { name: 'CV files', what: 'Uploaded files. Match results stay, with their quotes.' },
+    results: {
+      name: 'Results',
+      what: 'Scores, analyses, texts and CV profiles, and the webhook messages that carried them.',
+    },
+    runs: {
+      name: 'Whole runs',
+      what: 'All that is left: the entry in lists with its external id, tags and metadata. Credits stay in the ledger.',
+    },
   },
-  transcripts: {
-    name: 'Transcripts',
-    what: 'Everything that was said, including where scores and texts quote it. Scores stay; another candidate can no longer be chosen.',
-  },
-  cvs: { name: 'CV files', what: 'Uploaded files. Match results stay, with their quotes.' },
-  results: {
-    name: 'Results',
-    what: 'Scores, analyses, texts and CV profiles, and the webhook messages that carried them.',
-  },
-  runs: {
-    name: 'Whole runs',
-    what: 'All that is left: the entry in lists with its external id, tags and metadata. Credits stay in the ledger.',
-  },
-};
+);
 
-export const retentionTexts = {
+export const retentionTexts = inLanguage('retentionTexts', {
   title: 'Retention',
   description: 'How long each kind of data is kept after a run has ended. After that it is deleted for good.',
   rules: 'What is kept, and how long',
@@ -61,10 +65,10 @@ export const retentionTexts = {
   deletedFrom: (name: string, runs: number) => `${name}: ${plural(runs, 'run')}`,
   lastDeleted: 'Deleted in the last round',
   broken: 'The last round did not finish',
-} as const;
+});
 
 /** Where something is missing because its time was over. */
-export const expiredTexts = {
+export const expiredTexts = inLanguage('expiredTexts', {
   audio: 'The recording was deleted',
   transcripts: 'The transcript was deleted',
   cvs: 'The CV file was deleted',
@@ -72,9 +76,9 @@ export const expiredTexts = {
   runs: 'The run was deleted',
   because: (days: number) => `because it is kept for ${plural(days, 'day')}.`,
   on: 'on',
-} as const;
+});
 
-export const deletionTexts = {
+export const deletionTexts = inLanguage('deletionTexts', {
   title: 'Deletions',
   description:
     'Delete a run, or everything about one person, for good. Each deletion ends with a certificate of what was deleted, when and by whom.',
@@ -177,4 +181,4 @@ export const deletionTexts = {
   result: 'result',
   keptTitle: 'What stays',
   notCoveredTitle: 'What this does not cover',
-} as const;
+});

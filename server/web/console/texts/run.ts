@@ -1,5 +1,8 @@
+import { bandInWords } from '../../../domain/scoring/cefr-levels.ts';
+import { inLanguage } from './language.ts';
+
 /** Words of a run's page, its scorecard and the comparison. */
-export const runTexts = {
+export const runTexts = inLanguage('runTexts', {
   back: 'Recordings',
   untitled: (id: string) => `Run ${id.slice(0, 8)}`,
   tabTitle: 'Run',
@@ -36,6 +39,7 @@ export const runTexts = {
   intervalShort: (low: string, high: string) => `${low}–${high}`,
   scaleLabel: (what: string, score: string, low: string, high: string) =>
     `${what}: ${score} on a scale of 0 to 5, probably between ${low} and ${high}`,
+  levels: bandInWords,
   confidence: { high: 'High confidence', medium: 'Medium confidence', low: 'Low confidence' },
   confidenceHelp: {
     high: 'The interval is narrow: the same candidate would get about the same score again.',
@@ -61,6 +65,8 @@ export const runTexts = {
   intervalName: '90 % interval',
 
   summary: 'In short',
+  /** What the server writes is English: other languages say so. */
+  serverLanguage: '',
   recruiter: 'For the recruiter',
   candidateFeedback: 'For the candidate',
   aboutVocabulary: 'About the vocabulary',
@@ -89,10 +95,10 @@ export const runTexts = {
   close: 'Close',
   jsonNote: 'This is what a poll of the API answers for this run.',
   noAnalysis: 'The submission asked for no detailed analysis (analysis=false): only the scores were kept.',
-} as const;
+});
 
 /** The recording and its transcript. */
-export const listenTexts = {
+export const listenTexts = inLanguage('listenTexts', {
   title: 'Recording and transcript',
   play: 'Play',
   pause: 'Pause',
@@ -140,4 +146,4 @@ export const listenTexts = {
   unclear: 'Said unclearly',
   silence: (seconds: string) => `${seconds} s`,
   silenceTitle: (seconds: string) => `Silence of ${seconds} seconds inside the answer`,
-} as const;
+});

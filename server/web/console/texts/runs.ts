@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the table of runs. */
-export const runsTexts = {
+export const runsTexts = inLanguage('runsTexts', {
   title: 'Recordings',
   description: 'Every recording that was submitted, by your programs or here.',
   table: 'Runs',
@@ -64,4 +66,4 @@ export const runsTexts = {
     done: 'Done',
     clear: 'Clear filters',
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the sample candidates. */
-export const sampleTexts = {
+export const sampleTexts = inLanguage('sampleTexts', {
   mark: 'Sample',
   title: 'Sample candidates',
   description:
@@ -12,4 +14,4 @@ export const sampleTexts = {
     'Two made-up candidates show what a CV with evidence, a scorecard and an interview by question look like. Nothing is spent, and one click removes them.',
   banner:
     'This candidate is made up. The voices are synthetic, nothing here counts anywhere, and nothing can be changed.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of the printed scorecard. */
-export const scorecardTexts = {
+export const scorecardTexts = inLanguage('scorecardTexts', {
   title: 'Scorecard',
   titleOf: (name: string) => `Scorecard of ${name}`,
   description: 'For paper: two sheets of A4 at most. Choose “Save as PDF” to send it.',
@@ -35,4 +37,4 @@ export const scorecardTexts = {
     'This scorecard supports a decision. A person makes it.',
   ],
   calibrations: (ids: readonly string[]) => `Calibrations: ${ids.join(', ')}.`,
-} as const;
+});

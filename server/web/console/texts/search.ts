@@ -1,14 +1,17 @@
 import { limits } from '../../../config/limits.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
+const uploadedPool = inLanguage('uploadedPool', 'Uploaded CVs');
+
 /** What people call a pool: Assay's own has a name for people beside its id. */
 export const poolName = (corpusId: string): string =>
-  corpusId === limits.search.poolId ? 'Uploaded CVs' : corpusId;
+  corpusId === limits.search.poolId ? uploadedPool : corpusId;
 
 /** Words of CV search: corpora, a new search, whom it found. */
-export const searchTexts = {
+export const searchTexts = inLanguage('searchTexts', {
   title: 'CV search',
   description:
     'Which of your candidates suit a position? Choose a pool, and read for each why they were found.',
@@ -97,8 +100,8 @@ export const searchTexts = {
     where: 'Where to search',
     corpus: 'Pool',
     chooseCorpus: 'Choose a pool',
-    corpusOf: (corpusId: string, candidates: number) =>
-      `${poolName(corpusId)} · ${count(candidates, 'candidate', 'candidates')}`,
+    corpusOf: (pool: string, candidates: number) =>
+      `${pool} · ${count(candidates, 'candidate', 'candidates')}`,
     tags: 'Only people with all of these tags or lists',
     musts: 'Only people who miss no must-have',
     mustsHint:
@@ -138,6 +141,8 @@ export const searchTexts = {
     filteredBy: 'Filtered by',
     onlyMusts: 'no must-have missed',
     warnings: 'What to know about this search',
+    /** What the server writes is English: other languages say so. */
+    serverLanguage: '',
     method: 'Method',
     took: 'Took',
     when: 'Searched',
@@ -200,4 +205,4 @@ export const searchTexts = {
     certificates: 'Certificates',
     text: 'Further text',
   } as Readonly<Record<string, string>>,
-} as const;
+});

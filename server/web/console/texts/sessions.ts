@@ -1,11 +1,12 @@
 import type { Doing } from '../../../domain/interview/under-way.ts';
 import type { SessionState } from '../../../modules/console/contract/sessions.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** What the audit log calls what people do with interviews. */
-export const interviewActions: Readonly<Record<string, string>> = {
+export const interviewActions: Readonly<Record<string, string>> = inLanguage('interviewActions', {
   'persona.create': 'Created an interviewer',
   'persona.change': 'Changed an interviewer',
   'persona.archive': 'Archived an interviewer',
@@ -16,10 +17,10 @@ export const interviewActions: Readonly<Record<string, string>> = {
   'interview.reinvite': 'Invited a candidate again',
   'interview.webhook': 'Changed the webhook of interviews',
   'interview.notice': 'Changed what candidates are told before an interview',
-};
+});
 
 /** Words of the interviews: the list, the invitation, one session. */
-export const sessionTexts = {
+export const sessionTexts = inLanguage('sessionTexts', {
   title: 'Interviews',
   description: 'Who was invited to an interview, and what came of it.',
   invite: 'Invite a candidate',
@@ -222,4 +223,4 @@ export const sessionTexts = {
     saved: 'The address was saved.',
     removed: 'Interviews are announced nowhere now.',
   },
-} as const;
+});

@@ -1,8 +1,10 @@
+import { inLanguage } from './language.ts';
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of links to a candidate, of the page that they open, and of the sheet for the panel. */
-export const shareTexts = {
+export const shareTexts = inLanguage('shareTexts', {
   nameless: 'Candidate',
   namesHidden: 'The name is hidden on purpose.',
   noCv: 'No CV was compared with a job yet.',
@@ -52,4 +54,4 @@ export const shareTexts = {
     revoke: 'Take back',
     revokeLabel: (note: string) => `Take back the link for ${note}`,
   },
-} as const;
+});

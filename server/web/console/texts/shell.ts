@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words of what surrounds the pages: navigation, client switch, account menu, and the pages that are none. */
-export const shell = {
+export const shell = inLanguage('shell', {
   offline: {
     title: 'The server does not answer.',
     text: 'What you see stands still and may be out of date. It goes on by itself once the server is back.',
@@ -66,6 +68,7 @@ export const shell = {
     light: 'Light',
     dark: 'Dark',
     auto: 'Same as the system',
+    language: 'Language',
     signOut: 'Sign out',
   },
   notFound: {
@@ -96,4 +99,4 @@ export const shell = {
     outdated: 'This page belongs to an earlier version. Reload it to continue.',
   },
   unreachable: 'The console cannot be shown',
-} as const;
+});

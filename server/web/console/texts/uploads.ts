@@ -1,10 +1,11 @@
 import type { ChosenFault } from '../pages/uploads/chosen.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the page that takes recordings and CVs. */
-export const uploadTexts = {
+export const uploadTexts = inLanguage('uploadTexts', {
   title: 'Upload',
   description:
     'Recordings of interviews and CVs, many at once. Each becomes an entry of its candidate; CVs can be found in CV search.',
@@ -88,4 +89,4 @@ export const uploadTexts = {
     noName: 'To the candidate',
     noFileName: 'File name no longer kept',
   },
-} as const;
+});

@@ -1,11 +1,12 @@
 import type { DeliveryAttempt, WebhookEventName } from '../../../modules/console/contract/webhooks.ts';
 import { statusLabels } from './common.ts';
+import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** Words of the webhooks: secrets, deliveries, samples, addresses that want no more. */
-export const webhookTexts = {
+export const webhookTexts = inLanguage('webhookTexts', {
   title: 'Webhooks',
   description:
     'Results are sent to the address that was given at submission, signed so that the receiver can tell they come from here.',
@@ -123,4 +124,4 @@ export const webhookTexts = {
     enable: 'Allow again',
     since: 'since',
   },
-} as const;
+});

@@ -1,8 +1,10 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../layout/logo.tsx';
 import { accessTexts } from '../../texts/access.ts';
+import { chooseLanguage } from '../../texts/chosen-language.ts';
 import { common } from '../../texts/common.ts';
+import { type Language, language, languages } from '../../texts/language.ts';
 import classes from './access-frame.module.css';
 
 interface AccessFrameProps {
@@ -57,8 +59,29 @@ export function AccessFrame({ title, description, children }: AccessFrameProps) 
             )}
           </Stack>
           {children}
+          <OtherLanguages />
         </div>
       </main>
     </div>
+  );
+}
+
+function OtherLanguages() {
+  const others = (Object.keys(languages) as Language[]).filter((code) => code !== language);
+  return (
+    <Group gap="md" mt="xl">
+      {others.map((code) => (
+        <Anchor
+          key={code}
+          component="button"
+          type="button"
+          size="xs"
+          lang={code}
+          onClick={() => chooseLanguage(code)}
+        >
+          {languages[code]}
+        </Anchor>
+      ))}
+    </Group>
   );
 }

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { CandidateRow } from '../../../../modules/console/contract/candidates.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { formatDecimal } from '../../components/format.ts';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { formatScore } from '../matches/score.tsx';
 import { StageBadge } from './stage-badge.tsx';
@@ -64,7 +65,7 @@ export const candidateColumns: readonly Column<CandidateRow>[] = [
     key: 'speech',
     title: titles.speech,
     align: 'end',
-    render: ({ bestSpeech }) => bestSpeech?.toFixed(1) ?? '–',
+    render: ({ bestSpeech }) => (bestSpeech === null ? '–' : formatDecimal(bestSpeech, 1)),
   },
   {
     key: 'active',

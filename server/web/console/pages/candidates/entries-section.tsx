@@ -10,6 +10,7 @@ import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { formatDecimal } from '../../components/format.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Status } from '../../components/status.ts';
@@ -68,7 +69,7 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
       title: words.columns.score,
       align: 'end',
       render: ({ kind, score }) =>
-        score === null ? '–' : kind === 'cv' ? formatScore(score) : score.toFixed(1),
+        score === null ? '–' : kind === 'cv' ? formatScore(score) : formatDecimal(score, 1),
     },
     {
       key: 'when',

@@ -4,6 +4,7 @@ import type { CandidateEntry } from '../../../../modules/console/contract/candid
 import { useClientId } from '../../api/session.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
+import { formatDecimal } from '../../components/format.ts';
 import type { Status } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { candidateTexts } from '../../texts/candidates.ts';
@@ -60,7 +61,7 @@ function Scores({ clientId, runId }: { clientId: string; runId: string }) {
             </Text>
             <Group gap={8}>
               <Text fw={650} size="lg" data-figures>
-                {score === null ? '–' : score.toFixed(1)}
+                {score === null ? '–' : formatDecimal(score, 1)}
               </Text>
               <CefrBadge level={level} />
             </Group>

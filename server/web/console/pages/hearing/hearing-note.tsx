@@ -5,6 +5,7 @@ import type { HearingAnswer } from '../../../../modules/console/contract/install
 import { usePerson } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { hearingTexts as words } from '../../texts/hearing.ts';
+import { dateLocale } from '../../texts/language.ts';
 import { languageName } from '../runs/languages.ts';
 import { InstallLanguages } from './install-languages.tsx';
 import { useHearing } from './use-hearing.ts';
@@ -68,5 +69,5 @@ function Advice({ advice, isAll }: { advice: NonNullable<HearingAnswer['advice']
 
 function listed(codes: readonly string[], joinedBy: 'and' | 'or' = 'and'): string {
   const type = joinedBy === 'and' ? 'conjunction' : 'disjunction';
-  return new Intl.ListFormat('en-GB', { type }).format(codes.map(languageName));
+  return new Intl.ListFormat(dateLocale, { type }).format(codes.map(languageName));
 }

@@ -182,7 +182,7 @@ function VerificationSection({ verification }: { verification: BackupsAnswer['ve
         ) : (
           <Outcome isWell={found.faults.length === 0}>
             {found.faults.length === 0
-              ? texts.intact(found.backups, found.objects, found.bytes)
+              ? texts.intact(found.backups, found.objects, formatSize(found.bytes))
               : texts.damaged(found.faults.length)}{' '}
             {texts.verifiedAt}: <Moment at={finishedAt} />
             {found.faults.length > 0 && (
@@ -224,7 +224,7 @@ function DrillSection({ drill: { found, finishedAt, error } }: { drill: BackupsA
           error === null && <Text size="sm">{texts.notYet}</Text>
         ) : (
           <Outcome isWell={found.auditIntact}>
-            {texts.drilled(found.files, found.bytes, found.runs)}{' '}
+            {texts.drilled(found.files, formatSize(found.bytes), found.runs)}{' '}
             {found.auditIntact ? texts.auditIntact : texts.auditBroken} {texts.drilledAt}:{' '}
             <Moment at={finishedAt} />
           </Outcome>

@@ -4,6 +4,7 @@ import type { SystemAnswer } from '../../../../modules/console/contract/installa
 import { reading } from '../../api/reads.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
+import { formatDecimal } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { systemTexts } from '../../texts/installation.ts';
@@ -56,7 +57,7 @@ function ProcessorSection({ cpu }: { cpu: SystemAnswer['cpu'] }) {
       <Facts
         facts={[
           [systemTexts.cpu, `${cpu.model || '–'}, ${systemTexts.cores(cpu.cores)}`],
-          [systemTexts.load, cpu.loadAverage.map((load) => load.toFixed(2)).join('  ')],
+          [systemTexts.load, cpu.loadAverage.map((load) => formatDecimal(load, 2)).join('  ')],
         ]}
       />
     </Section>

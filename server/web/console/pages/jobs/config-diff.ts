@@ -1,6 +1,9 @@
 import type { RequirementKind } from '../../../../domain/matching/types.ts';
 import { asksForExperience } from '../../../../domain/requirements/types.ts';
 import type { JobVersionView } from '../../../../modules/console/contract/jobs.ts';
+import { jobTexts } from '../../texts/jobs.ts';
+
+const words = jobTexts.facts;
 
 type Content = Pick<JobVersionView, 'positionId' | 'description' | 'config'>;
 type What = RequirementKind | 'position_id' | 'employment_conditions';
@@ -37,29 +40,29 @@ function factsOf({ positionId, config: { requirements: asked } }: Content): Map<
   const facts = new Map<string, Fact>();
   const add = (what: What, name: string, value: string) =>
     facts.set(`${what}:${name.toLowerCase()}`, { what, name, value });
-  const importance = (value: number) => `importance ${value}`;
+  const { importance } = words;
   if (positionId !== null) add('position_id', '', positionId);
   for (const one of asked.minimal_qualifications) {
     add('minimal_qualification', one.text, importance(one.importance));
   }
   const { from, to, importance: weight } = asked.workExperience;
   if (asksForExperience(asked.workExperience)) {
-    add('work_experience', '', `${from}–${to} years, ${importance(weight)}`);
+    add('work_experience', '', `${words.years(from, to)}, ${importance(weight)}`);
   }
   for (const one of asked.industries_config ?? []) add('industry', one.name, importance(one.importance));
   for (const one of asked.skills.hard_skills) add('hard_skill', one.name, importance(one.importance));
   for (const one of asked.skills.soft_skills) add('soft_skill', one.name, importance(one.importance));
   for (const one of asked.skills.language_skills_config) {
-    add('language', one.name, `${one.level ?? 'any level'}, ${importance(one.importance)}`);
+    add('language', one.name, `${one.level ?? words.anyLevel}, ${importance(one.importance)}`);
   }
   const { education } = asked;
   if (education.is_enabled) {
-    const fields = education.fields.length > 0 ? ` in ${education.fields.join(' or ')}` : '';
-    const degree = education.degree ?? 'any degree';
+    const fields = education.fields.length > 0 ? words.fields(education.fields) : '';
+    const degree = education.degree ?? words.anyDegree;
     add(
       'education',
       '',
-      `${degree}${fields}, ${education.study_status}, ${importance(education.importance)}`,
+      `${degree}${fields}, ${words.studyStatus[education.study_status]}, ${importance(education.importance)}`,
     );
   }
   for (const one of asked.preferable_qualifications) {

@@ -68,6 +68,7 @@ export function MatchHead({ match, result, verdict, onVerdict }: MatchHeadProps)
               {words.file} {match.fileName}
             </span>
           )}
+          {words.serverLanguage && <span>{words.serverLanguage}</span>}
         </div>
         {result.warnings.length > 0 && (
           <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title={words.warnings}>

@@ -1,12 +1,12 @@
 import { Paper, Progress, Stack, Stepper, Text, Title } from '@mantine/core';
-import { cvMatchSteps } from '../../../../domain/steps/cv-match.ts';
 import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
 import { useClientId } from '../../api/session.ts';
 import { matchTexts } from '../../texts/matches.ts';
+import { matchStepTitles } from '../../texts/steps.ts';
 import { useMatchEvents } from './use-match-events.ts';
 
 const { match: words } = matchTexts;
-const titles = Object.values(cvMatchSteps).map(({ title }) => title);
+const titles = Object.values(matchStepTitles);
 
 /** A match that is not finished: which step it is at, live. */
 export function MatchProgress({ match }: { match: MatchDetails }) {

@@ -2,6 +2,8 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CvProfile, DateRange, Evidence, Found, YearMonth } from '../../../../domain/cv/types.ts';
+import { formatDecimal } from '../../components/format.ts';
+import { dateLocale, language } from '../../texts/language.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import classes from './match.module.css';
 
@@ -42,9 +44,7 @@ export function ProfilePanel({ profile, onShow }: { profile: CvProfile; onShow: 
         </Block>
       )}
       <Block
-        title={
-          months === null ? words.experienceUnknown : words.experience(words.years((months / 12).toFixed(1)))
-        }
+        title={months === null ? words.experienceUnknown : words.experience(words.years(inYears(months)))}
       >
         {positions.map(({ title, employer, location, dates, firstLine }) => (
           <Entry
@@ -152,9 +152,11 @@ function datesOf(dates: Found<DateRange> | null, open: string): string {
 const monthOf = ({ year, month }: YearMonth): string =>
   month === null
     ? String(year)
-    : new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    : new Intl.DateTimeFormat(dateLocale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
         Date.UTC(year, month - 1),
       );
 
 const languageName = (code: string): string =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code;
+
+const inYears = (months: number): string => formatDecimal(months / 12, 1);

@@ -1,4 +1,5 @@
 import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
+import { dateLocale } from '../../texts/language.ts';
 
 /** What the charts and cards say of some days. */
 export function sumsOf(days: readonly DayCounts[]) {
@@ -47,6 +48,6 @@ export function scaleOf(largest: number): { top: number; ticks: number[] } {
 
 /** "21 Nov" of "2026-11-21", whatever the zone: it is a day of the calendar already. */
 export const dayLabel = (date: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );

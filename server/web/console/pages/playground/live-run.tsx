@@ -2,14 +2,13 @@ import { Button, Group, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { speechSteps } from '../../../../domain/steps/speech.ts';
-import { titleOf } from '../../../../domain/steps/steps.ts';
 import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { playgroundTexts as words } from '../../texts/playground.ts';
+import { speechStepTitles, titleOf } from '../../texts/steps.ts';
 import { useRun } from '../runs/run-queries.ts';
 import { useRunEvents } from '../runs/use-run-events.ts';
 import classes from './playground.module.css';
@@ -21,7 +20,7 @@ interface LiveRunProps {
   onAgain: () => void;
 }
 
-const titles = Object.values(speechSteps).map(({ title }) => title);
+const titles = Object.values(speechStepTitles);
 
 /** A run from its submission to its scorecard, step by step as they happen. */
 export function LiveRun({ clientId, runId, onAgain }: LiveRunProps) {
@@ -136,7 +135,7 @@ function Headline({ clientId, runId, event, level }: HeadlineProps) {
       <Group justify="space-between">
         <Text fw={600}>
           {progress
-            ? titleOf(speechSteps, progress.step)
+            ? titleOf(speechStepTitles, progress.step)
             : queuePosition
               ? words.queued(queuePosition)
               : words.starting}

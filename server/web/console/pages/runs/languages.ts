@@ -1,4 +1,6 @@
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
+import { language } from '../../texts/language.ts';
+
+const names = new Intl.DisplayNames([language], { type: 'language' });
 
 /** "en" -> "English"; codes that nobody knows stay as they are. */
 export function languageName(code: string | null): string {

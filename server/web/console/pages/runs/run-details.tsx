@@ -1,13 +1,12 @@
 import { Badge, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { speechSteps } from '../../../../domain/steps/speech.ts';
-import { titleOf } from '../../../../domain/steps/steps.ts';
 import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { formatDuration, formatShare } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { evidenceTexts } from '../../texts/evidence.ts';
+import { speechStepTitles, titleOf } from '../../texts/steps.ts';
 
 /** What is known of the submission, the recording and its processing. */
 export function RunDetails({ detail }: { detail: RunDetail }) {
@@ -126,7 +125,7 @@ function Steps({ detail: { steps, run } }: { detail: RunDetail }) {
           <div key={step}>
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="xs">
-                {titleOf(speechSteps, step)}
+                {titleOf(speechStepTitles, step)}
                 {status !== 'ok' && (
                   <Text span c="orange" size="xs">{` · ${evidenceTexts.stepStatus[status]}`}</Text>
                 )}
@@ -139,7 +138,7 @@ function Steps({ detail: { steps, run } }: { detail: RunDetail }) {
               value={(100 * durationMs) / longestMs}
               size={3}
               color={status === 'ok' ? 'indigo' : 'orange'}
-              aria-label={titleOf(speechSteps, step)}
+              aria-label={titleOf(speechStepTitles, step)}
             />
             {status === 'degraded' && message && (
               <Text size="xs" c="dimmed">

@@ -16,7 +16,10 @@ export function SummarySection({ answer }: { answer: FinishedAnswer }) {
   ] as const;
   const written = parts.filter((part): part is [(typeof part)[0], string] => Boolean(part[1]));
   return (
-    <Section title={runTexts.summary} description={`${runTexts.decision} ${evidenceTexts.quotedAsHeard}`}>
+    <Section
+      title={runTexts.summary}
+      description={[runTexts.decision, evidenceTexts.quotedAsHeard, runTexts.serverLanguage].join(' ').trim()}
+    >
       {written.length === 0 ? (
         <Text size="sm" c="dimmed">
           {runTexts.noExplanations}

@@ -24,7 +24,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { common } from '../../texts/common.ts';
 import { jobTexts } from '../../texts/jobs.ts';
-import { searchTexts } from '../../texts/search.ts';
+import { poolName, searchTexts } from '../../texts/search.ts';
 import { type Draft, draftOf, emptyDraft, faultAt, isStillEmpty, sentOf } from '../jobs/editor/draft.ts';
 import { labelOf } from '../jobs/editor/fault-labels.ts';
 import { RequirementsForm } from '../jobs/editor/requirements-form.tsx';
@@ -137,7 +137,7 @@ function SearchEditor({ initial }: { initial: Asked }) {
           corpusId={corpusId}
           corpora={(corpora?.items ?? []).map((one) => ({
             value: one.corpusId,
-            label: words.corpusOf(one.corpusId, one.candidates),
+            label: words.corpusOf(poolName(one.corpusId), one.candidates),
           }))}
           asked={asked}
           onChange={set}

@@ -158,6 +158,11 @@ function Body({ search }: { search: SearchDetails }) {
   }
   return (
     <Stack gap="lg">
+      {words.serverLanguage && (
+        <Text size="xs" c="dimmed">
+          {words.serverLanguage}
+        </Text>
+      )}
       {search.warnings.length > 0 && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title={words.warnings}>
           {search.warnings.map((warning) => (

@@ -1,12 +1,13 @@
 import { SimpleGrid } from '@mantine/core';
 import type { CourtesyReport, Spread } from '../../../../domain/interview/courtesy.ts';
+import { formatDecimal } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 
 const { courtesy: words } = sessionTexts;
 
-const inSeconds = (ms: number) => (ms / 1000).toFixed(1);
+const inSeconds = (ms: number) => formatDecimal(ms / 1000, 1);
 
 /** How well the interviewer kept its turns. */
 export function CourtesySection({ report }: { report: CourtesyReport }) {

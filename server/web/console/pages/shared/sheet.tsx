@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { CandidateSheet } from '../../../../modules/console/contract/shares.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { formatDecimal } from '../../components/format.ts';
 import { candidateTexts } from '../../texts/candidates.ts';
 import { shareTexts as words } from '../../texts/shares.ts';
 import { StageBadge } from '../candidates/stage-badge.tsx';
@@ -85,7 +86,7 @@ export function Sheet({ sheet }: { sheet: CandidateSheet }) {
                   </Text>
                   <Group gap={8}>
                     <Text fw={650} size="lg" data-figures>
-                      {score?.toFixed(1) ?? '–'}
+                      {score === null ? '–' : formatDecimal(score, 1)}
                     </Text>
                     <CefrBadge level={level} />
                   </Group>

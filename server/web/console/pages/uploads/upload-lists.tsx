@@ -8,7 +8,7 @@ import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
-import { formatSize } from '../../components/format.ts';
+import { formatDecimal, formatSize } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { uploadTexts } from '../../texts/uploads.ts';
@@ -199,7 +199,11 @@ function FileState({ upload, file }: { upload: Upload; file: UploadFile }) {
       return (
         <Group gap="xs">
           <Text size="sm" data-figures>
-            {file.score === null ? '' : file.kind === 'cv' ? formatScore(file.score) : file.score.toFixed(1)}
+            {file.score === null
+              ? ''
+              : file.kind === 'cv'
+                ? formatScore(file.score)
+                : formatDecimal(file.score, 1)}
           </Text>
           <StatusBadge status="done" label={file.score === null ? words.read : words.scored} size="sm" />
         </Group>

@@ -1,6 +1,7 @@
 import { Group, Progress, ScrollArea, Table, Text, Title } from '@mantine/core';
 import { type Clarity, clarityOf } from '../../../../../domain/scoring/clarity.ts';
 import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
+import { formatDecimal } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';
 import { PlayChip } from './play-chip.tsx';
@@ -30,7 +31,7 @@ export function UnclearWords({ words }: Pick<ScoredDimension, 'words'>) {
                 {text}
               </Text>
               <Text size="xs" c="dimmed" data-figures>
-                {gop.toFixed(1).replace('-', '−')} · {evidenceTexts.clarity[clarityOf(gop)]}
+                {formatDecimal(gop, 1).replace('-', '−')} · {evidenceTexts.clarity[clarityOf(gop)]}
               </Text>
             </Group>
           ))}
@@ -102,7 +103,7 @@ function PhoneTable({ phones }: { phones: NonNullable<ScoredDimension['phones']>
                       aria-label={`/${ipa ?? phone}/`}
                     />
                     <Text size="xs" c="dimmed" data-figures style={{ whiteSpace: 'nowrap' }}>
-                      {gop.toFixed(2).replace('-', '−')} · {evidenceTexts.clarity[clarity]}
+                      {formatDecimal(gop, 2).replace('-', '−')} · {evidenceTexts.clarity[clarity]}
                     </Text>
                   </Group>
                 </Table.Td>

@@ -1,7 +1,7 @@
 import { Alert, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { Counted, CountedConnective, Delivery } from '../../../../../domain/scoring/delivery.ts';
-import { formatShare } from '../../../components/format.ts';
+import { formatDecimal, formatShare } from '../../../components/format.ts';
 import { Section } from '../../../components/section.tsx';
 import { deliveryTexts } from '../../../texts/delivery.ts';
 import { PlayChip } from './play-chip.tsx';
@@ -36,14 +36,19 @@ function Facts({ delivery: { talkShare, connectives, fillers, freeTalk } }: { de
   const signs = Object.entries(freeTalk).flatMap(([name, value]) =>
     value === null
       ? []
-      : [deliveryTexts.part(value.toFixed(1), deliveryTexts.freeTalkParts[name as keyof typeof freeTalk])],
+      : [
+          deliveryTexts.part(
+            formatDecimal(value, 1),
+            deliveryTexts.freeTalkParts[name as keyof typeof freeTalk],
+          ),
+        ],
   );
   return (
     <Stack gap="md">
       {talkShare !== null && <Fact title={deliveryTexts.talkShare}>{formatShare(talkShare)}</Fact>}
       {connectives && (
         <Fact title={deliveryTexts.connectives}>
-          {deliveryTexts.per100(connectives.per100Words.toFixed(1))}: {byKind(connectives.words)}
+          {deliveryTexts.per100(formatDecimal(connectives.per100Words, 1))}: {byKind(connectives.words)}
         </Fact>
       )}
       <Fact title={deliveryTexts.fillers}>{listed(fillers)}</Fact>

@@ -1,4 +1,5 @@
 import type { FeatureValue } from '../../../../../domain/scoring/types.ts';
+import { formatDecimal } from '../../../components/format.ts';
 import type { FeatureText } from '../../../texts/feature-text.ts';
 import { featureTexts } from '../../../texts/features.ts';
 
@@ -53,9 +54,8 @@ export function formatValue(value: number, { format = 'number' }: Pick<FeatureTe
 }
 
 const plain = (value: number, digits: number): string =>
-  value
-    .toFixed(digits)
-    .replace(/^-(?=0(\.0+)?$)/, '')
+  formatDecimal(value, digits)
+    .replace(/^-(?=0([.,]0+)?$)/, '')
     .replace(/^-/, '−');
 
 const withUnit = (value: string, { unit }: FeatureText): string => (unit ? `${value} ${unit}` : value);

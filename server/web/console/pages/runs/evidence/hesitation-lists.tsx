@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Hesitations } from '../../../../../domain/scoring/hesitations.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount, formatDecimal } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';
 import { PlayChip } from './play-chip.tsx';
@@ -16,7 +16,7 @@ export function HesitationLists({ hesitations }: { hesitations: Hesitations }) {
         {longest.map(({ startMs, endMs, place, before, after }) => (
           <Entry key={startMs} startMs={startMs} endMs={endMs} marginMs={1200}>
             <Text size="sm">
-              … {before} <b>{((endMs - startMs) / 1000).toFixed(1)} s</b> {after} …
+              … {before} <b>{formatDecimal((endMs - startMs) / 1000, 1)} s</b> {after} …
             </Text>
             <Text size="xs" c="dimmed">
               {evidenceTexts.place[place]}

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { Fragment, memo } from 'react';
 import type { TranscriptSegment } from '../../../../../domain/transcript/segments.ts';
-import { formatClock, formatCount, formatShare } from '../../../components/format.ts';
+import { formatClock, formatCount, formatDecimal, formatShare } from '../../../components/format.ts';
 import { listenTexts } from '../../../texts/run.ts';
 import classes from './transcript.module.css';
 import { type MarkedWord, type Marks, markWords } from './transcript-marks.ts';
@@ -63,7 +63,7 @@ export const Segment = memo(function Segment(props: SegmentProps) {
 
 function Word({ word, isDoubtful, isRepaired, isUnclear, rareRank, pauseBeforeMs }: MarkedWord) {
   const certainty = formatShare(word.confidence);
-  const pauseSeconds = pauseBeforeMs === undefined ? '' : (pauseBeforeMs / 1000).toFixed(1);
+  const pauseSeconds = pauseBeforeMs === undefined ? '' : formatDecimal(pauseBeforeMs / 1000, 1);
   const title = [
     word.uncertain && listenTexts.uncertain(certainty),
     isDoubtful && listenTexts.doubtful(certainty),

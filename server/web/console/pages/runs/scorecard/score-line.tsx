@@ -1,5 +1,5 @@
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
-import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
+import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { formatScore } from '../scores/scale.ts';
 import { ScoreScale } from '../scores/score-scale.tsx';
@@ -34,7 +34,7 @@ export function ScoreLine({ name, score, level, interval, confidence, cutPoints 
             <ScoreScale label={title} score={score} interval={interval} level={level} cutPoints={cutPoints} />
             <div className={classes.small}>
               {[
-                interval && levelInWords(score, interval, cutPoints),
+                interval && runTexts.levels(levelBand(score, interval, cutPoints)),
                 interval && runTexts.interval(formatScore(interval[0]), formatScore(interval[1])),
                 confidence && runTexts.confidence[confidence].toLowerCase(),
               ]

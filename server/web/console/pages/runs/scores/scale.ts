@@ -1,7 +1,7 @@
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
 import { cefrLevels } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { CefrLevel } from '../../../../../domain/scoring/types.ts';
-import { formatShare } from '../../../components/format.ts';
+import { formatDecimal, formatShare } from '../../../components/format.ts';
 
 export const SCALE_TOP = 5;
 
@@ -37,4 +37,4 @@ export function likelyLevels(
 }
 
 /** One decimal, as scores are given. */
-export const formatScore = (score: number): string => score.toFixed(1);
+export const formatScore = (score: number): string => formatDecimal(score, 1);

@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
-import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
+import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { Dimension } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
@@ -83,7 +83,7 @@ function Certainty({ dimension: { score, interval, confidence, cefrPosterior }, 
   const levels = likelyLevels(cefrPosterior);
   return (
     <Text size="xs" c="dimmed" component="div">
-      <div>{levelInWords(score, interval, cutPoints)}</div>
+      <div>{runTexts.levels(levelBand(score, interval, cutPoints))}</div>
       <Tooltip label={runTexts.confidenceHelp[confidence]}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by keyboard */}
         <span tabIndex={0}>

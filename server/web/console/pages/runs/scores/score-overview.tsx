@@ -1,6 +1,6 @@
 import { Box, Center, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { levelInWords } from '../../../../../domain/scoring/cefr-levels.ts';
+import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
 import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
@@ -35,7 +35,7 @@ interface AccentUseProps extends Pick<RunDetail, 'overall' | 'cutPoints'> {
 export function AccentUse({ answer: { scores, accentUse }, overall, cutPoints }: AccentUseProps) {
   const { overallWithoutAccent: score, cefrLevelWithoutAccent: level } = scores;
   const interval = overall?.withoutAccent?.interval;
-  const known = interval && score !== null ? levelInWords(score, interval, cutPoints) : level;
+  const known = interval && score !== null ? runTexts.levels(levelBand(score, interval, cutPoints)) : level;
   return (
     <Text size="xs" c="dimmed">
       {accentUse === 'counted' && score !== null && known
@@ -83,7 +83,7 @@ export function ScoreOverview({ detail, answer, onExplain }: ScoreOverviewProps)
                   />
                   {overall && (
                     <Text size="xs" c="dimmed">
-                      {levelInWords(overall.score, overall.interval, cutPoints)}
+                      {runTexts.levels(levelBand(overall.score, overall.interval, cutPoints))}
                       {' · '}
                       {runTexts.interval(formatScore(overall.interval[0]), formatScore(overall.interval[1]))}
                       {' · '}

@@ -17,6 +17,9 @@ interface ScoreRadarProps {
   sizePx?: number;
 }
 
+const LABEL_GAP_PX = 8;
+const LABEL_LETTER_PX = 6.5;
+
 /** The three scores as a shape, with their intervals as a band. */
 export function ScoreRadar({ scores, others, sizePx = 320 }: ScoreRadarProps) {
   const rows = (['vocabulary', 'fluency', 'accent'] as const).map((dimension) => ({
@@ -24,13 +27,15 @@ export function ScoreRadar({ scores, others, sizePx = 320 }: ScoreRadarProps) {
     ...placed('', find(scores, dimension)),
     ...placed('other', find(others ?? [], dimension)),
   }));
+  // Two labels stand beside the shape, and the picture ends where they do.
+  const besidePx = LABEL_LETTER_PX * Math.max(...rows.slice(1).map(({ name }) => name.length));
   return (
     <div role="img" aria-label={runTexts.profileLabel}>
       <RadarChart
         width={sizePx}
         height={sizePx * 0.86}
         data={rows}
-        outerRadius={sizePx * 0.36}
+        outerRadius={Math.min(sizePx * 0.36, (sizePx / 2 - LABEL_GAP_PX - besidePx) / Math.cos(Math.PI / 6))}
         cy="60%"
         style={{ margin: '0 auto', maxWidth: '100%' }}
         accessibilityLayer={false}

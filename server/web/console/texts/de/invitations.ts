@@ -1,0 +1,98 @@
+import type { invitationTexts as english } from '../invitations.ts';
+import type { Texts } from '../language.ts';
+import { count } from './count.ts';
+
+export const invitationTexts: Texts<typeof english> = {
+  title: 'Einladungen',
+  description:
+    'Wer aus einer Liste eingeladen wurde, und wie weit die Personen sind. „Gesendet“ heißt, dass Ihr Mailserver die E-Mail angenommen hat; was später zurückkommt, liegt im Postfach des Absenders.',
+  invite: 'Mehrere einladen',
+  standings: {
+    sending: 'Wartet auf Versand',
+    sent: 'Gesendet',
+    'handed-out': 'Link übergeben',
+    refused: 'Nicht zugestellt',
+    unsure: 'Vielleicht zugestellt',
+    opened: 'Geöffnet',
+    declined: 'Nicht zugestimmt',
+    active: 'Läuft',
+    done: 'Fertig',
+    failed: 'Fehlgeschlagen',
+    overdue: 'Frist vorbei',
+  },
+  columns: {
+    who: 'Person',
+    persona: 'Interviewer',
+    standing: 'Stand',
+    mail: 'E-Mail',
+    deadline: 'Frist',
+    actions: 'Aktionen',
+  },
+  nobody: 'Name und Adresse wurden entfernt',
+  mails: {
+    pending: 'Nächster Versuch',
+    sent: 'Gesendet',
+    refused: 'Abgelehnt',
+    'given-up': 'Aufgegeben',
+    unsure: 'Abgebrochen',
+    dropped: 'Nicht mehr nötig',
+  },
+  noMail: 'Keine',
+  twice: 'Ein Versuch wurde unterbrochen: Vielleicht kam sie zweimal an.',
+  reminded: 'Erinnerung gesendet',
+  reminderPlanned: 'Erinnerung',
+  actions: {
+    label: (who: string) => `Aktionen für ${who}`,
+    mailLink: 'Neuen Link mailen',
+    mailLinkTitle: 'Einen neuen Link mailen?',
+    mailLinkBody: (who: string) =>
+      `${who} bekommt eine E-Mail mit einem neuen Link. Der alte gilt nicht mehr. Eine Frist, die noch läuft, bleibt; sonst gibt es sieben weitere Tage.`,
+    mailed: 'Der neue Link ist unterwegs.',
+    open: 'Interview öffnen',
+  },
+  empty: {
+    title: 'Noch niemand wurde aus einer Liste eingeladen',
+    body: 'Fügen Sie Adressen ein, oder wählen Sie eine CSV-Datei. Jede Person bekommt einen eigenen Link, per E-Mail oder von Ihnen.',
+  },
+  sheet: {
+    title: 'Mehrere einladen',
+    persona: 'Interviewer',
+    people: 'Personen',
+    peopleHint:
+      'Eine Person je Zeile, Zellen einer Tabelle oder eine CSV-Datei, hier abgelegt. Spalten: name, email, language, reference.',
+    peoplePlaceholder: 'name, email, language\nAda Lovelace, ada@example.org, de',
+    file: 'Oder CSV-Datei wählen',
+    tooLarge: 'Die Datei ist größer als 256 KB. Teilen Sie sie.',
+    deadline: 'Frist',
+    deadlineHint: 'Bis dahin gelten die Links, höchstens sieben Tage.',
+    message: 'Ihre eigenen Worte',
+    messageHint:
+      'Sie stehen in der Mitte der E-Mail, in jeder Sprache gleich. Lassen Sie das Feld sonst leer.',
+    remind: 'Einen Tag vor der Frist einmal erinnern, wer noch nicht begonnen hat',
+    understood: (people: number) => `${count(people, 'Person', 'Personen')} verstanden`,
+    left: (faults: number) => `${count(faults, 'Zeile wird', 'Zeilen werden')} ausgelassen`,
+    line: 'Zeile',
+    name: 'Name',
+    email: 'Adresse',
+    language: 'Sprache der E-Mail',
+    reference: 'Kennung',
+    noAddress: 'keine Adresse: nur Link',
+    change: 'Was zu ändern ist',
+    more: (people: number) => `und ${count(people, 'weitere Person', 'weitere Personen')}`,
+    preview: 'Die E-Mail',
+    previewHint: 'Wie die erste Person sie bekommt. Dazu kommt eine Kalenderdatei mit der Frist.',
+    send: (people: number) => `${count(people, 'E-Mail', 'E-Mails')} senden`,
+    links: (people: number) => `${count(people, 'Link', 'Links')} zum Weitergeben erzeugen`,
+    noServer:
+      'Diese Installation hat keinen Mailserver, deshalb wird nichts gesendet. Geben Sie die Links weiter, oder lassen Sie SMTP_URL und SMTP_FROM einrichten.',
+    sent: (people: number) => `${count(people, 'E-Mail ist', 'E-Mails sind')} unterwegs.`,
+    made: (people: number) => `${count(people, 'Link', 'Links')} erzeugt`,
+    madeHint:
+      'Laden Sie sie jetzt herunter, oder kopieren Sie sie: Sie stehen nirgends sonst. Jeder ist für eine Person.',
+    download: 'CSV herunterladen',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    fileName: 'interview-links.csv',
+    done: 'Fertig',
+  },
+};

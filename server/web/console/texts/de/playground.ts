@@ -1,0 +1,61 @@
+import type { Texts } from '../language.ts';
+import type { playgroundTexts as english } from '../playground.ts';
+import { count } from './count.ts';
+
+const credits = (number: number) => count(number, 'Credit', 'Credits');
+
+export const playgroundTexts: Texts<typeof english> = {
+  title: 'Ausprobieren',
+  description:
+    'Analysieren Sie eine Aufnahme von diesem Computer, um etwas auszuprobieren. Das kostet dasselbe wie über die API und steht nicht in deren Liste.',
+  newTitle: 'Neue Analyse',
+  drop: 'Aufnahme hier ablegen, oder klicken, um eine zu wählen',
+  dropHere: 'Ablegen, um sie zu wählen',
+  wrongFile: 'Diese Aufnahme lässt sich nicht lesen',
+  dropHint: (minMinutes: number, maxMinutes: number, maxMb: number) =>
+    `MP3, WAV, M4A, WebM, OGG oder FLAC · ${minMinutes} bis ${maxMinutes} Minuten · höchstens ${maxMb} MB`,
+  tooLarge: (maxMb: number) => `Die Datei ist größer als ${maxMb} MB.`,
+  tooShort: (minMinutes: number) => `Die Aufnahme ist kürzer als ${minMinutes} Minuten.`,
+  tooLong: (maxMinutes: number) => `Die Aufnahme ist länger als ${maxMinutes} Minuten.`,
+  chosen: 'Gewählte Aufnahme',
+  another: 'Andere wählen',
+  listen: 'Gewählte Aufnahme anhören',
+  language: 'Gesprochene Sprache',
+  englishOnly: 'Dieser Mandant analysiert nur Englisch; ein Inhaber kann das ändern.',
+  externalId: 'Ihre Kennung der Person',
+  externalIdHint: 'Freiwillig. Wie sie in Ihrem Bewerbersystem steht.',
+  analyse: 'Analysieren',
+  analyseFor: (number: number) => `Für ${credits(number)} analysieren`,
+  available: (number: number) => `${credits(number)} verfügbar`,
+  perMinute: (number: number) => `${credits(number)} je angefangene Minute`,
+  refused: 'Die Aufnahme wurde nicht angenommen',
+  keptKey:
+    'Ein neuer Versuch kostet nicht doppelt: Wurde sie schon beim ersten Mal angenommen, sehen Sie diese Analyse.',
+  uploading: 'Die Aufnahme wird hochgeladen',
+  uploadingDone: 'Die Aufnahme wird geprüft',
+  percent: (share: number) => `${Math.round(share * 100)} %`,
+  live: 'Fortschritt',
+  liveOf: (fileName: string) => `Fortschritt von ${fileName}`,
+  ended: 'Analyse',
+  queued: (position: number) => `Platz ${position} in der Warteschlange. Sie beginnt von selbst.`,
+  starting: 'Wartet auf einen freien Worker',
+  left: (duration: string) => `Noch etwa ${duration}`,
+  state: { done: 'Fertig', now: 'In Arbeit', next: 'Nicht begonnen', failed: 'Hier fehlgeschlagen' },
+  leave: 'Sie können diese Seite verlassen: Die Analyse geht weiter und steht unten in der Liste.',
+  done: 'Die Bewertung ist fertig',
+  donePartial: 'Die Bewertung ist fertig, aber unvollständig',
+  failed: 'Die Analyse ist fehlgeschlagen. Es wurde nichts berechnet.',
+  open: 'Bewertung öffnen',
+  openFailed: 'Aufnahme öffnen',
+  again: 'Weitere Aufnahme analysieren',
+  overall: 'Gesamt',
+  earlier: 'Früher Ausprobiertes',
+  allRuns: 'Alle unter „Aufnahmen“ zeigen',
+  none: 'Noch nichts ausprobiert',
+  noneHint: 'Die erste Aufnahme, die Sie hier analysieren, steht dann hier.',
+  run: 'Aufnahme',
+  status: 'Status',
+  level: 'Stufe',
+  length: 'Länge',
+  when: 'Wann',
+};

@@ -1,0 +1,152 @@
+import type { Texts } from '../language.ts';
+import type { runTexts as english, listenTexts as englishListen } from '../run.ts';
+import { count } from './count.ts';
+
+export const runTexts: Texts<typeof english> = {
+  back: 'Aufnahmen',
+  untitled: (id: string) => `Lauf ${id.slice(0, 8)}`,
+  tabTitle: 'Aufnahme',
+  compare: 'Vergleichen',
+  scorecard: 'Bewertungsbogen drucken',
+  more: 'Weitere Aktionen',
+  rawJson: 'Roh als JSON',
+  copyId: 'Kennung des Laufs kopieren',
+  loading: 'Die Aufnahme wird geladen',
+  facts: {
+    speakers: (number: number) => count(number, 'Stimme', 'Stimmen'),
+    requested: (language: string) => `verlangt: ${language}`,
+    playground: 'Ausprobiert',
+  },
+
+  doubts: {
+    title: 'Was diese Bewertungen unsicherer macht',
+    who: (confidence: 'medium' | 'low') =>
+      confidence === 'low'
+        ? 'Welche Stimme die Person ist, ist unsicher'
+        : 'Welche Stimme die Person ist, ist nur wahrscheinlich',
+    all: 'Alle zeigen',
+    fewer: 'Weniger zeigen',
+  },
+
+  dimensions: { vocabulary: 'Wortschatz', fluency: 'Sprechfluss', accent: 'Aussprache', overall: 'Gesamt' },
+  dimensionHelp: {
+    vocabulary: 'Wie viele verschiedene Wörter, und wie seltene',
+    fluency: 'Wie schnell und flüssig',
+    accent: 'Wie leicht Laute, Betonung und Rhythmus zu verstehen sind',
+    overall: 'Das Mittel dessen, was bewertet wurde',
+  },
+  notScored: 'Nicht bewertet',
+  outOfFive: 'von 5',
+  interval: (low: string, high: string) => `Bereich ${low}–${high} (90 %)`,
+  intervalShort: (low: string, high: string) => `${low}–${high}`,
+  scaleLabel: (what: string, score: string, low: string, high: string) =>
+    `${what}: ${score} auf einer Skala von 0 bis 5, wahrscheinlich zwischen ${low} und ${high}`,
+  levels: ({ level, from, to, isLikeliest }) =>
+    from === to ? level : `${from} bis ${to}, ${isLikeliest ? 'am wahrscheinlichsten' : 'etwa'} ${level}`,
+  confidence: { high: 'Hohe Sicherheit', medium: 'Mittlere Sicherheit', low: 'Geringe Sicherheit' },
+  confidenceHelp: {
+    high: 'Der Bereich ist schmal: Dieselbe Person bekäme wieder etwa dieselbe Bewertung.',
+    medium: 'Der Bereich umfasst etwa zwei Stufen.',
+    low: 'Der Bereich ist breit. Hören Sie die Aufnahme, bevor Sie sich auf diese Bewertung verlassen.',
+  },
+  basedOn: (dimensions: readonly string[]) => `Mittel aus ${dimensions.join(', ')}`,
+  withoutAccent: (score: string, level: string) => `Ohne Aussprache: ${score} von 5, ${level}.`,
+  accentUse: {
+    counted: 'Die Aussprache ist kein Kriterium, es sei denn, die Stelle braucht sie.',
+    shown: 'Die Aussprache zählt nicht dazu: so eingestellt bei diesem Mandanten.',
+    hidden: 'Die Aussprache ist ausgeblendet: so eingestellt bei diesem Mandanten.',
+  },
+  levelChances: 'Wie wahrscheinlich jede Stufe ist',
+  chance: (level: string, percent: string) => `${level}: ${percent}`,
+  howScored: 'Wie wird bewertet?',
+
+  profile: 'Profil',
+  profileLabel: 'Netz aus Wortschatz, Sprechfluss und Aussprache, jeweils von 0 bis 5',
+  profileNote: 'Die Linie ist die Bewertung, das Band ihr Bereich (90 %).',
+  noProfile: 'Ein Profil braucht alle drei Bewertungen, und nicht alle waren möglich.',
+  score: 'Bewertung',
+  intervalName: 'Bereich (90 %)',
+
+  summary: 'In Kürze',
+  serverLanguage: 'Erklärungen und Hinweise sind auf Englisch.',
+  recruiter: 'Für Sie',
+  candidateFeedback: 'Für die Person',
+  aboutVocabulary: 'Zum Wortschatz',
+  aboutFluency: 'Zum Sprechfluss',
+  aboutAccent: 'Zur Aussprache',
+  noExplanations: 'Zu dieser Aufnahme wurde keine Erklärung geschrieben.',
+  decision: 'Bewertungen helfen bei einer Entscheidung; treffen muss sie ein Mensch.',
+
+  partial: 'Nicht alles ließ sich bewerten',
+  failedTitle: 'Diese Aufnahme ließ sich nicht analysieren',
+  failedNoCharge:
+    'Es wurde nichts berechnet. Senden Sie die Aufnahme noch einmal, sobald die Ursache behoben ist.',
+  failureAdvice: {
+    TRANSCRIPTION_FAILED: 'Hören Sie die Aufnahme: Wird gesprochen, und ist es zu verstehen?',
+    TRANSCRIPTION_LOW_CONFIDENCE: 'Prüfen Sie, ob die angegebene Sprache die gesprochene ist.',
+    SERVICE_CONFIGURATION_ERROR: 'Inhaber dieser Installation sehen unter „Modelle“, was fehlt.',
+    STUCK_TIMEOUT: 'Vielleicht fehlt der Maschine Arbeitsspeicher; sehen Sie unter „Zustand“ nach.',
+  },
+  queuedTitle: 'In der Warteschlange',
+  processingTitle: 'Wird analysiert',
+  waitingNote: 'Diese Seite zeigt das Ergebnis, sobald es da ist.',
+  resultGone: 'Das Ergebnis ist nicht mehr gespeichert; siehe „Aufbewahrung“.',
+  stepOf: (number: number, all: number, name: string) => `Schritt ${number} von ${all}: ${name}`,
+  inQueue: (position: number) => `Platz ${position} in der Warteschlange`,
+  about: (time: string) => `noch etwa ${time}`,
+  download: 'Herunterladen',
+  close: 'Schließen',
+  jsonNote: 'Das antwortet die API, wenn nach diesem Lauf gefragt wird.',
+  noAnalysis:
+    'Eine ausführliche Analyse war nicht verlangt (analysis=false): Nur die Bewertungen sind gespeichert.',
+};
+
+export const listenTexts: Texts<typeof englishListen> = {
+  title: 'Aufnahme und Abschrift',
+  play: 'Abspielen',
+  pause: 'Anhalten',
+  back: '5 Sekunden zurück',
+  forward: '5 Sekunden vor',
+  previousTurn: 'Vorige Antwort',
+  nextTurn: 'Nächste Antwort',
+  speed: 'Tempo',
+  times: (rate: number) => `${String(rate).replace('.', ',')}×`,
+  zoom: 'Vergrößern',
+  onlyCandidate: 'Nur die Person',
+  onlyCandidateHelp: 'Überspringt, was die anderen sagen',
+  waveform: 'Wellenform der Aufnahme',
+  lanes: 'Wer wann spricht',
+  preparing: 'Die Aufnahme wird vorbereitet …',
+  notKept: 'Die Aufnahme ist nicht mehr gespeichert.',
+  cannotPlay: 'Die Aufnahme ließ sich nicht abspielen.',
+  follow: 'Beim Abspielen mitgehen',
+  transcript: 'Abschrift',
+  noTranscript: 'Es gibt keine Abschrift.',
+  keys: [
+    { keys: ['Leertaste'], does: 'abspielen oder anhalten' },
+    { keys: ['←', '→'], does: '5 Sekunden' },
+    { keys: ['Umschalt', '← →'], does: 'Antwort für Antwort' },
+  ],
+  clickWord: 'Klicken Sie auf ein Wort, um es zu hören.',
+  region: 'Wiedergabe: Die Leertaste spielt ab und hält an, links und rechts gehen um 5 Sekunden',
+  playFrom: (clock: string) => `Ab ${clock} abspielen`,
+  playQuote: (clock: string) => `Bei ${clock} anhören`,
+  overlap: 'beide sprechen',
+  notUnderstood: 'nicht verstanden',
+  roles: { candidate: 'Person', interviewer: 'Interviewer', other: 'Andere' },
+  marksLabel: 'In der Abschrift markieren',
+  marks: {
+    doubt: 'Unsichere Wörter',
+    hesitation: 'Zögern',
+    rare: 'Seltene Wörter',
+    unclear: 'Undeutliche Laute',
+  },
+  doubtful: (percent: string) => `Mit ${percent} Sicherheit gehört`,
+  uncertain: (percent: string) => `Mit ${percent} Sicherheit gehört und nicht bewertet`,
+  filler: 'Gefüllte Pause',
+  repaired: 'Wiederholt oder neu angesetzt',
+  rare: (rank: string) => `Seltenes Wort: Platz ${rank} der Sprache`,
+  unclear: 'Undeutlich gesprochen',
+  silence: (seconds: string) => `${seconds} s`,
+  silenceTitle: (seconds: string) => `${seconds} Sekunden Stille in der Antwort`,
+};

@@ -1,0 +1,56 @@
+import type { Texts } from '../language.ts';
+import type { shareTexts as english } from '../shares.ts';
+import { count, formatted } from './count.ts';
+
+export const shareTexts: Texts<typeof english> = {
+  nameless: 'Person',
+  namesHidden: 'Der Name ist absichtlich verborgen.',
+  noCv: 'Noch wurde kein Lebenslauf mit einer Stelle verglichen.',
+  noSpeech: 'Noch wurde keine Aufnahme bewertet.',
+  scale: 'Bewertet wird von 0 bis 5',
+  page: {
+    tab: 'Geteilte Person',
+    loading: 'Die Person wird geladen',
+    by: (name: string, client: string) => `${name} von ${client} zeigt Ihnen diese Person.`,
+    until: 'Sie können dies lesen bis',
+    files: 'Dateien',
+    print: 'Drucken',
+    save: (title: string) => `${title} speichern`,
+    gone: 'Dieser Link funktioniert nicht',
+    goneText:
+      'Er ist abgelaufen, wurde zurückgenommen oder nicht ganz kopiert. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.',
+  },
+  panel: {
+    title: (who: string) => `Für das Auswahlgespräch: ${who}`,
+    back: 'Zurück zur Person',
+    hideName: 'Namen verbergen',
+    print: 'Drucken',
+    notes: 'Ihre Notizen',
+  },
+  section: {
+    title: 'Geteilt mit',
+    hint: 'Ein Link zeigt Belege aus dem Lebenslauf und Bewertungen, nur zum Lesen und ohne Konto. Notizen und Kontaktdaten zeigt er nicht.',
+    none: 'Noch kein Link.',
+    make: 'Link erzeugen',
+    makeTitle: 'Diese Person jemandem zeigen',
+    note: 'Für wen ist er?',
+    noteHint: 'Das sieht nur Ihr Team.',
+    days: 'Er gilt',
+    dayChoices: (days: number) => (days === 1 ? '1 Tag' : `${formatted(days)} Tage`),
+    hidesNames: 'Namen verbergen (ohne Ansehen der Person prüfen)',
+    mayDownload: 'Speichern des Lebenslaufs erlauben',
+    do: 'Link erzeugen',
+    made: 'Link zur Person',
+    once: 'Kopieren Sie ihn jetzt und senden Sie ihn. Er kann nicht noch einmal angezeigt werden.',
+    close: 'Fertig',
+    states: { active: 'Aktiv', expired: 'Abgelaufen', revoked: 'Zurückgenommen' },
+    unnamed: 'Ohne Notiz',
+    opened: (times: number) => `${count(times, 'Mal', 'Mal')} geöffnet, zuletzt`,
+    never: 'noch nicht geöffnet',
+    until: 'bis',
+    blind: 'Name verborgen',
+    files: 'Lebenslauf speicherbar',
+    revoke: 'Zurücknehmen',
+    revokeLabel: (note: string) => `Link für ${note} zurücknehmen`,
+  },
+};

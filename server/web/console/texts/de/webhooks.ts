@@ -1,0 +1,126 @@
+import type { Texts } from '../language.ts';
+import type { webhookTexts as english } from '../webhooks.ts';
+import { statusLabels } from './common.ts';
+import { count } from './count.ts';
+
+export const webhookTexts: Texts<typeof english> = {
+  title: 'Webhooks',
+  description:
+    'Ergebnisse gehen an die Adresse, die beim Senden angegeben wurde, signiert, damit der Empfänger weiß, dass sie von hier kommen.',
+  events: {
+    'cvdeepmatch.finished': 'Abgleich fertig',
+    'cvdeepmatch.failed': 'Abgleich fehlgeschlagen',
+    'cvds.finished': 'Lebenslaufsuche fertig',
+    'cvds.failed': 'Lebenslaufsuche fehlgeschlagen',
+    'interview.completed': 'Interview abgeschlossen',
+  },
+  outcomes: {
+    delivered: statusLabels.delivered,
+    status: 'Abgelehnt',
+    timeout: 'Keine Antwort in der Zeit',
+    dns: 'Name nicht gefunden',
+    refused_address: 'Adresse nicht erlaubt',
+    tls: 'Zertifikat abgelehnt',
+    connection: 'Keine Verbindung',
+    unsigned: 'Ließ sich nicht signieren',
+  },
+  secret: {
+    title: 'Geheimnis zum Signieren',
+    description: 'Damit prüfen Empfänger die Signatur jeder Nachricht.',
+    ownSigns: (lastFour: string) => `Nachrichten sind mit dem Geheimnis signiert, das auf ${lastFour} endet.`,
+    defaultSigns:
+      'Nachrichten sind mit dem Standardgeheimnis dieser Installation signiert; ihre Inhaber können es Ihnen zeigen.',
+    defaultHint: 'Erzeugen Sie ein eigenes, das nur Sie und diese Installation kennen.',
+    made: 'Erzeugt',
+    until: 'signiert bis',
+    current: 'Aktuell',
+    old: 'Wird ersetzt',
+    ending: (lastFour: string) => `…${lastFour}`,
+    generate: 'Geheimnis erzeugen',
+    rotate: 'Ersetzen',
+    generateTitle: 'Ein Geheimnis zum Signieren erzeugen',
+    rotateTitle: 'Das Geheimnis zum Signieren ersetzen',
+    madeTitle: 'Das neue Geheimnis zum Signieren',
+    overlap: 'Auch mit dem alten signieren',
+    overlapHint:
+      'In dieser Zeit trägt jede Nachricht beide Signaturen; so lassen sich Empfänger umstellen, ohne eine zu verpassen.',
+    overlaps: {
+      '0': 'Gar nicht – es endet jetzt',
+      '1': '1 Stunde',
+      '24': '1 Tag',
+      '168': '7 Tage',
+      '720': '30 Tage',
+    },
+    label: 'Geheimnis zum Signieren',
+    verify: 'Wie Empfänger prüfen',
+    verifyHint: (header: string) =>
+      `HMAC-SHA-256 über „<t>.<body>“ mit dem ganzen Geheimnis, einschließlich „whsec_“, verglichen mit v1 der Kopfzeile ${header}. Bibliotheken für Standard Webhooks gehen auch.`,
+  },
+  defaults: {
+    title: 'Standardgeheimnis für Webhooks',
+    description:
+      'Signiert die Nachrichten aller Mandanten ohne eigenes Geheimnis. Wer es sieht, könnte sie fälschen.',
+    show: 'Geheimnis zeigen',
+    shown: 'Das steht nun im Protokoll.',
+    rotate: 'Ersetzen',
+  },
+  test: {
+    title: 'Empfänger ausprobieren',
+    description: 'Sendet jetzt ein Muster, einmal, signiert wie eine echte Nachricht.',
+    url: 'Adresse',
+    urlPlaceholder: 'https://example.com/webhooks/assay',
+    event: 'Ereignis',
+    send: 'Muster senden',
+    delivered: (status: number | null) => `Zugestellt: Der Empfänger hat mit ${status ?? ''} geantwortet`,
+    failed: 'Nicht zugestellt',
+    took: 'Dauer',
+    from: 'Gesendet an',
+    details: 'Anfrage und Antwort',
+  },
+  deliveries: {
+    title: 'Zustellungen',
+    description: '30 Tage gespeichert.',
+    all: 'Alle',
+    filterLabel: 'Zustellungen nach Stand',
+    refresh: 'Aktualisieren',
+    columns: {
+      event: 'Ereignis',
+      status: 'Stand',
+      subject: 'Betrifft',
+      url: 'Adresse',
+      attempts: 'Versuche',
+      created: 'Gemeldet',
+    },
+    test: 'Muster',
+    emptyTitle: 'Noch wurde nichts gesendet',
+    emptyBody:
+      'Senden Sie „webhook_url“ mit einem Abgleich über die API, oder probieren Sie einen Empfänger mit einem Muster aus.',
+    emptyFiltered: 'Keine Zustellung hat diesen Stand',
+    next: 'nächster Versuch',
+  },
+  details: {
+    title: 'Zustellung',
+    request: 'Anfrage',
+    tries: (number: number) => count(number, 'Versuch', 'Versuche'),
+    noTries: 'Noch wurde es nicht versucht.',
+    resend: 'Noch einmal senden',
+    resent: 'Sie ist jetzt fällig.',
+    resendHint:
+      'Dieselbe Kennung, derselbe Inhalt, neue Zeit und Signatur, und die Versuche beginnen von vorn.',
+    signedHeaders: 'bei jedem Versuch neu signiert',
+    answered: (status: number) => `mit ${status} geantwortet`,
+    nothing: 'keine Antwort',
+    address: 'an',
+    answer: 'Anfang der Antwort',
+    subject: 'Betrifft',
+    openMatch: 'Abgleich öffnen',
+    id: 'Kennung der Nachricht',
+    try: (number: number) => `Versuch ${number}`,
+  },
+  disabled: {
+    title: 'Abgeschaltete Empfänger',
+    description: 'Sie haben mit 410 Gone geantwortet. Dorthin geht nichts, bis Sie es wieder erlauben.',
+    enable: 'Wieder erlauben',
+    since: 'seit',
+  },
+};
