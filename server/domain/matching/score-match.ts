@@ -12,7 +12,7 @@ import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 7;
+export const scoringVersion = 8;
 
 const withoutTitle =
   'What the job is called is not found in its description: positions are compared by skills and industries alone. Give requirements.job_title.';
