@@ -40,10 +40,12 @@ function analyse(nlp: ReturnType<typeof winkNlp>, words: readonly string[]): Tex
   const tokens = nlp.readDoc(text).tokens();
   const spaces = tokens.out(nlp.its.precedingSpaces) as string[];
   const tags = tokens.out(nlp.its.pos) as PartOfSpeech[];
-  const lemmas = tokens.out(nlp.its.lemma as unknown as typeof nlp.its.normal) as string[];
+  // "cannot" before a punctuation mark stays one token, and has no lemma.
+  const lemmas = tokens.out(nlp.its.lemma as unknown as typeof nlp.its.normal) as (string | undefined)[];
+  const forms = tokens.out(nlp.its.normal) as string[];
   const read: TextToken[] = [];
   for (let index = 0; index < tags.length; index += 1) {
-    const token = { lemma: lemmas[index]!.toLowerCase(), pos: tags[index]! };
+    const token = { lemma: (lemmas[index] ?? forms[index]!).toLowerCase(), pos: tags[index]! };
     if (index === 0 || spaces[index] !== '') read.push(token);
     else if (read.at(-1)!.pos === 'PUNCT') read[read.length - 1] = token;
   }
