@@ -3,14 +3,28 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '#server/config/limits.ts';
-import { createUploadSlots } from '#server/http/upload-slots.ts';
+import { createUploadSlots, type UploadSlots } from '#server/http/upload-slots.ts';
 import { buildTestApp, encodeForm, fakeAudio, submit } from '#test/support/build-test-app.ts';
 import { submitMatchForm } from './reach-catalogue.ts';
 
 type Options = Parameters<typeof buildTestApp>[1];
 
-async function listening(t: TestContext, options: Options = {}) {
-  const server = await buildTestApp(t, options);
+async function listening(t: TestContext, slots = createUploadSlots(), options: Options = {}) {
+  let held = 0;
+  let givenBack = Promise.withResolvers<void>();
+  const uploadSlots: UploadSlots = {
+    take(clientId) {
+      const giveBack = slots.take(clientId);
+      held += 1;
+      return () => {
+        giveBack();
+        held -= 1;
+        givenBack.resolve();
+        givenBack = Promise.withResolvers();
+      };
+    },
+  };
+  const server = await buildTestApp(t, { ...options, replace: () => ({ uploadSlots }) });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as { port: number };
   const { headers, payload } = encodeForm([{ name: 'audio', value: fakeAudio(240_000), fileName: 'a.wav' }]);
@@ -43,7 +57,11 @@ async function listening(t: TestContext, options: Options = {}) {
     }
     assert.equal((await server.blobFiles()).length, count);
   };
-  return { ...server, open, underWay };
+  /** A place is given back after the file is gone. */
+  const holding = async (count: number) => {
+    while (held > count) await givenBack.promise;
+  };
+  return { ...server, open, underWay, holding };
 }
 
 test('a key without credits is refused before its recording is read, and nothing looks at it', async (t) => {
@@ -54,7 +72,7 @@ test('a key without credits is refused before its recording is read, and nothing
       throw new Error('must not be asked');
     },
   };
-  const { open, customer, blobFiles } = await listening(t, { audio });
+  const { open, customer, blobFiles } = await listening(t, createUploadSlots(), { audio });
   // Two of the three credits that the shortest recording costs.
   const { apiKey } = await customer({ credits: 2 });
   const answer = await open(apiKey).answer;
@@ -83,7 +101,7 @@ test('an answer given before is given again when the credits are gone', async (t
 });
 
 test('a client may have so many uploads under way, then 429 until one ends', async (t) => {
-  const { app, open, underWay, customer } = await listening(t);
+  const { app, open, underWay, holding, customer } = await listening(t);
   const { apiKey } = await customer();
   const { perClient, retryAfterSeconds } = limits.uploads;
   const uploads = Array.from({ length: perClient }, () => open(apiKey));
@@ -97,13 +115,13 @@ test('a client may have so many uploads under way, then 429 until one ends', asy
   assert.equal((await submit(app, { apiKey: other.apiKey })).statusCode, 202, 'others go on');
 
   uploads[0]!.socket.destroy();
-  await underWay(perClient);
+  await holding(perClient - 1);
   assert.equal((await submit(app, { apiKey })).statusCode, 202);
 });
 
 test('beyond what all clients together may send the answer is 503 with Retry-After', async (t) => {
   const uploadSlots = createUploadSlots({ total: 2, perClient: 2, retryAfterSeconds: 7 });
-  const { app, open, underWay, customer } = await listening(t, { replace: () => ({ uploadSlots }) });
+  const { app, open, underWay, holding, customer } = await listening(t, uploadSlots);
   const [one, two, three] = [await customer(), await customer(), await customer()];
   open(one.apiKey);
   const second = open(two.apiKey);
@@ -112,6 +130,6 @@ test('beyond what all clients together may send the answer is 503 with Retry-Aft
   assert.deepEqual([refused.statusCode, refused.json().error.code], [503, 'SERVER_BUSY']);
   assert.equal(refused.headers['retry-after'], '7');
   second.socket.destroy();
-  await underWay(1);
+  await holding(1);
   assert.equal((await submit(app, { apiKey: three.apiKey })).statusCode, 202);
 });

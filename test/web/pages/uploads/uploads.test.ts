@@ -14,7 +14,8 @@ for (const [fileName, kind] of [
   ['a.b.mp3', 'recording'],
   ['call.m4a', 'recording'],
   ['meeting.mp4', 'recording'],
-  ['cv.docx', null],
+  ['cv.docx', 'cv'],
+  ['cv.odt', null],
   ['pdf', null],
   ['.mp3x', null],
 ] as const)
