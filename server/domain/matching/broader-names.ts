@@ -13,11 +13,8 @@ const tellingOf = (name: string): string[] =>
     .map(({ form }) => form)
     .filter((form) => !vague.has(form) && !modifiers.has(form) && !makers.has(form));
 
-/**
- * A name that says less than what is asked for does not show it: "maintenance" is no preventive maintenance, "audit" no external audit. Nor
- * does one that leaves out a product which is asked for by its name: an implementation is none of SAP.
- */
-export function isBroader(name: string, asked: string, index: PassageIndex): boolean {
+/** A name that says less than what is asked for: "maintenance" is no preventive maintenance, "audit" no external audit. */
+function isBroader(name: string, asked: string, index: PassageIndex): boolean {
   const stems = (words: readonly string[]) => index.phraseOf(words.join(' ')).stems;
   const wanted = stems(tellingOf(asked));
   const said = stems(tellingOf(name));
@@ -45,7 +42,7 @@ export function productsIn(
     });
 }
 
-/** Those of the names that show what is asked for, not something broader. */
+/** Those of the names that show what is asked for: none that is broader, nor one that leaves out a product, as an implementation is none of SAP. */
 export function namesShowing(
   asked: string,
   names: readonly string[],

@@ -35,10 +35,11 @@ export function tooLittleSpeech(
   const share = needsWords || supportedShare === 0 ? 1 : supportedShare;
   const spokenMs = speechMs / share;
   if (spokenMs < least.ms) {
+    const spokenSeconds = Math.floor(spokenMs / 1000);
     return {
       abstained: true,
       reason:
-        `The candidate speaks for ${Math.floor(spokenMs / 1000)} seconds${needsWords ? ' in what could be understood' : ''}; ` +
+        `The candidate speaks for ${spokenSeconds} second${spokenSeconds === 1 ? '' : 's'}${needsWords ? ' in what could be understood' : ''}; ` +
         `${what} is scored from ${least.ms / 1000} seconds on.`,
     };
   }

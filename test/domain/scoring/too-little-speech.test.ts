@@ -31,3 +31,10 @@ test('some words have to be surely heard, however long somebody speaks', () => {
   assert.match(tooLittleSpeech(heard(60, 49, 0.4), 'accent')!.reason, /Only 49 .* accent needs 50/);
   assert.deepEqual(scoredFrom(heard(0, 0, 0)), []);
 });
+
+test('one second is told as one', () => {
+  assert.match(
+    tooLittleSpeech(heard(1, 2, 1), 'accent')!.reason,
+    /^The candidate speaks for 1 second; accent/,
+  );
+});
