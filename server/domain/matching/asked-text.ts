@@ -15,6 +15,8 @@ import { type Token, wordsOf } from './words.ts';
 export interface AskedThing {
   /** The words of the sentence that name it, without those that say how long or how well. */
   phrase: string;
+  /** The part of the sentence that asks for it, as it is. */
+  said: string;
   /** Taxonomies' concepts in it that no longer one holds. */
   concepts: readonly { concept: Concept; taxonomy: Taxonomy; start: number; end: number }[];
   /** Telling words of the phrase that belong to no concept. */
@@ -55,6 +57,8 @@ export interface AskedText {
   isAnyLanguageEnough: boolean;
   /** "No experience in fast food": met by who has none. */
   isInverted: boolean;
+  /** The sentence without the years. */
+  said: string;
 }
 
 /** "A degree is not required": such a clause asks for nothing. */
@@ -233,7 +237,8 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         const verb = shared.get(one);
         if (verb === 'next')
           return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
-        return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : thing));
+        const said = text.slice(one.from, one.to).trim();
+        return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : { ...thing, said }));
       }),
     };
   });
@@ -281,6 +286,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isAnyLanguageEnough:
       languages.length > 1 && languages.every(({ start }) => groupAt(start) === groupAt(languages[0]!.start)),
     isInverted: not !== null,
+    said: (duration ? text.slice(0, duration.start) + text.slice(duration.end) : text)
+      .replace(/^\W*(?:(?:of|in|with|as|at least|more than|experience)\s+)+/i, '')
+      .trim(),
   };
 }
 
@@ -288,7 +296,12 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
 const doneBy = (verb: string, thing: AskedThing): AskedThing =>
   thing.certificate || thing.isRole
     ? thing
-    : { ...thing, phrase: `${verb} ${thing.phrase}`, otherWords: [verb, ...thing.otherWords] };
+    : {
+        ...thing,
+        phrase: `${verb} ${thing.phrase}`,
+        said: `${verb} ${thing.phrase}`,
+        otherWords: [verb, ...thing.otherWords],
+      };
 
 /** "Guests" of "300 guests a day". */
 const nounIn = (amount: string): string =>
@@ -307,10 +320,12 @@ const nothingAsked: AskedText = {
   languages: [],
   isAnyLanguageEnough: false,
   isInverted: false,
+  said: '',
 };
 
 const plainThing = (phrase: string): AskedThing => ({
   phrase,
+  said: phrase,
   concepts: [],
   otherWords: [],
   certificate: null,

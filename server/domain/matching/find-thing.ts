@@ -11,6 +11,7 @@ import { exactNamesOf, findIndustry, findNamed, nearNamesOf, skillWeights, tasks
 import { isAbout } from './sense.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
 import type { Shown, ThingFound } from './thing-found.ts';
+import { isUntold, passagesTelling, perhapsTold, surelyTold } from './told.ts';
 import { isLike } from './tools.ts';
 
 export const yesFrom = 0.4;
@@ -51,6 +52,9 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
   if (inWords.some((passage) => isAbout(thing, passage, reading)))
     return found('in words', Math.max(yesFrom, named.score), inWords);
 
+  const told = toldOf(thing, reading, surelyTold);
+  if (told.length > 0) return found('in meaning', sureMeaning, told);
+
   const alike = alikeIn(thing.phrase, reading);
   const sure = alike.filter(
     ({ likeness, passage }) => likeness !== 'close' && isAbout(thing, passage, reading),
@@ -67,7 +71,9 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
       sureMeaning,
       sure.map(({ passage }) => passage),
     );
-  if (named.score >= leastNamed)
+  const perhaps = toldOf(thing, reading, perhapsTold);
+  if (perhaps.length > 0) return found('perhaps', justBelow, perhaps);
+  if (named.score >= leastNamed && !isUntold(thing.said, reading.told))
     return found(
       'incomplete',
       Math.min(justBelow, named.score),
@@ -80,6 +86,12 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
   const denied = passagesDenying(thing, reading);
   if (denied.length > 0) return found('denied', 0, denied);
   return found('not at all', 0, []);
+}
+
+/** Lines that tell of it without naming it. Products and positions are named. */
+function toldOf(thing: AskedThing, { told }: Searched, least: number): Passage[] {
+  if (thing.isRole || isProperName(thing.phrase)) return [];
+  return passagesTelling(thing.said, told, least);
 }
 
 interface Found {
