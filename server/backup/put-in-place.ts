@@ -46,7 +46,7 @@ export async function commitRestore(
 
 /**
  * Puts in place what was restored, going on wherever a process that did so was killed. Undefined when nothing waits for it.
- * For whoever has the lock of the data folder.
+ * Only with the lock of the data folder.
  */
 export async function putInPlace(place: {
   dataDir: string;

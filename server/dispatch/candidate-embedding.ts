@@ -71,7 +71,7 @@ export function createCandidateEmbedding({
   /** Corpora that got vectors since there was last nothing to do. */
   const touched = new Set<number>();
 
-  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text holds up nobody. */
+  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text does not hold up the others. */
   async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
     const texts = batch.map((one) => one.texts);
     try {
@@ -103,7 +103,7 @@ export function createCandidateEmbedding({
       return false;
     }
     const heartbeat = setInterval(() => {
-      // One that fails is made good by the next, or by whoever takes the candidates over.
+      // One that fails is made good by the next, or by the worker that takes the candidates over.
       queue.renew(owner).catch((error: unknown) => logger.warn({ err: error }, 'leases were not renewed'));
     }, limits.search.embedding.heartbeatMs);
     const results = await embed(batch).finally(() => clearInterval(heartbeat));

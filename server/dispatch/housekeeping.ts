@@ -11,7 +11,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends, sends mails. Needs no engines. */
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews whose time is over, sends mails. Needs no engines. */
 export function createHousekeeping({
   deletions,
   retention,

@@ -44,7 +44,7 @@ export function keepLease({
   let timer: NodeJS.Timeout | undefined;
   let dueAtMs = Number.POSITIVE_INFINITY;
   let ended = false;
-  // A renewal that hangs, because the network is cut, fails nobody: the time tells.
+  // A renewal that hangs, because the network is cut, does not fail: a timer tells that the lease has lapsed.
   let lapsing: NodeJS.Timeout;
   const lapse = () => lost.abort(new Error('The lease could not be renewed.'));
   const hold = () => {

@@ -28,7 +28,7 @@ export interface ProcessRunDeps {
 }
 
 /**
- * `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. `no storage`: the disk is full, or the
+ * `left`: not settled by us; the worker that holds or next takes the lease goes on from the stored outcomes. `no storage`: the disk is full, or the
  * bucket of the files away; the run has freed what it wrote and waits in the queue.
  */
 export type ProcessEnd = 'settled' | 'left' | 'no storage';
@@ -133,7 +133,7 @@ async function verdictOf(
     return { ...verdict, result: null, summary: null };
   }
   const keptKeys: string[] = [];
-  // Nobody names the files of a result that is not kept.
+  // No row names the files of a result that is not kept.
   const dropFiles = async () => {
     for (const key of keptKeys) await blobs.delete(key);
   };

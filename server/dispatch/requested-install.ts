@@ -18,12 +18,12 @@ export interface RequestedInstall {
 interface InstallLease {
   renew(): Promise<boolean>;
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  /** @returns false where it was not ours any more: another process has it, or somebody has stopped it */
+  /** @returns false where it was not ours any more: another process has it, or a person has stopped it */
   fail(againInMs: number | null, reason: string): Promise<boolean>;
 }
 
 /**
- * Installs the recogniser of more languages when somebody has asked for it, one process of the installation at a time, and chooses it
+ * Installs the recogniser of more languages when an owner has asked for it in the console, in one process of the installation at a time, and chooses it
  * where it fits. Every process that works with recognisers then makes room for a new one, which takes it.
  *
  * @param start runs `assay models …` with these arguments
@@ -67,7 +67,7 @@ export function createRequestedInstall({
       logger.info({ model }, 'more languages are installed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // Our next life goes on at once; after a fault somebody asks again.
+      // After a stop, the next process goes on at once; after a fault it waits until an owner asks again.
       if (!(await lease.fail(signal.aborted ? 0 : null, reason))) {
         logger.info(
           { model },

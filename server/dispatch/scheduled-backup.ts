@@ -51,7 +51,7 @@ export function createScheduledBackup({
   newestDeletionAt: () => Promise<string | null>;
   start: (args: readonly string[]) => ChildProcess;
   job: string;
-  /** Done when somebody has asked for it. */
+  /** Done when an owner has asked for it. */
   verifyJob: string;
   everyMs: number;
   owner: string;

@@ -128,7 +128,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     queue.registerWorker({ id: workerId, host, pid: process.pid, capabilities });
   const identity = workerIdentity();
 
-  /** A failing check is shown by health and looked at again: whoever installs what is missing need not restart us. */
+  /** A failing check is shown by health and looked at again: an operator who installs what is missing need not restart the worker. */
   const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
     while (!signal.aborted) {
       const reports = await lanes.reports();

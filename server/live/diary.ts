@@ -89,7 +89,7 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
     write(page) {
       next = page;
       writing ??= work();
-      // Whoever waits for it is told; the next writing tries again.
+      // The caller that awaits it gets the error; the next write tries again.
       writing.catch(() => undefined);
     },
     async written() {

@@ -61,7 +61,7 @@ export async function storeInterview(
   // One that is held again leaves nothing: this machine is spared the last hearing.
   const isUnheard = isLate || by === 'too-slow';
   const turns = isUnheard ? toldIn(page) : await transcriptOf({ ear, diary, page, language, log });
-  // Whichever of the two hearings heard one: what somebody answered is never thrown away.
+  // From whichever of the two hearings has one: an answer is never thrown away.
   const hasAnswers = [...turns, ...page.turns].some(({ speaker }) => speaker === 'candidate');
   const outcome: Outcome = {
     slowTurns: slowTurnsOf(page.events),

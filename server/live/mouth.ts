@@ -126,7 +126,7 @@ export function createMouth(
           own.isFed = true;
         });
       const how = await promise;
-      // Whoever finds the sentences has stopped, too.
+      // The interviewer, which makes the sentences, has stopped, too.
       await fed;
       return how;
     },

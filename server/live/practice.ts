@@ -15,7 +15,7 @@ import type { Line, RoomDeps } from './room/inside.ts';
 import type { Room } from './room.ts';
 import { createTalk } from './talk.ts';
 
-/** Whoever has said nothing by then has seen how it is. */
+/** A practice ends after this, spoken in or not. */
 const mostMs = seconds(120);
 /** Connections by WebRTC in one practice. */
 const connections = { most: 2, perSecond: 0.05 };

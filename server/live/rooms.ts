@@ -38,13 +38,13 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decli
   of(session: LiveSession): Promise<Room>;
   /** Takes up what dead processes left. @param dead processes known to be gone */
   recover(dead: readonly string[]): Promise<void>;
-  /** Removes what is left of interviews that are nobody's any more, keeping what a session may still have. */
+  /** Removes files of interviews that no process holds, keeping what a session may still have. */
   sweep(): Promise<void>;
   holds(sessionId: string): boolean;
-  /** Nobody is interviewed here. */
+  /** This process holds no interview. */
   isEmpty(): boolean;
   start(): void;
-  /** What was said is on disk after this, and whoever takes it up need not wait. */
+  /** What was said is on disk after this; the process that takes an interview up need not wait. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createRooms(
     ear: Ear;
     languages: readonly string[];
     logger: Logger;
-    /** Whether other processes hold interviews, too: where none does, an outage of the database interrupts nobody. */
+    /** Whether other processes hold interviews, too: where none does, an outage of the database interrupts no interview. */
     hasOthers?: () => boolean;
   },
 ): Rooms {
@@ -76,7 +76,7 @@ export function createRooms(
   let beat: NodeJS.Timeout | undefined;
   const prepared = new Set<string>();
   let lateUntilMs = 0;
-  /** Whoever comes now would make it worse for all. */
+  /** Another interview would now make all of them slower. */
   const isStrained = () => performance.now() < lateUntilMs;
   const strained: Refused<'CAPACITY_REACHED'> = {
     refusal: 'CAPACITY_REACHED',

@@ -11,7 +11,7 @@ export interface StallLimits {
 
 /**
  * Has this thread's event loop watched by another thread, which can act while this one is stuck: it says so in the log
- * and kills the process, for whoever started it to start it again.
+ * and kills the process, for the supervisor or the restart policy to start it again.
  *
  * @param name which process this is, as in its log
  */
@@ -69,7 +69,7 @@ function watch({ beats, everyMs, killAfterMs, line }: Watched, write: (line: str
   let stalledMs = 0;
   while (stalledMs < killAfterMs) {
     const now = Atomics.load(counter, 0);
-    // Counted in waits, not by a clock: a machine that slept, or a container that was paused, has stalled nobody.
+    // Counted in waits, not by a clock: a machine that slept, or a container that was paused, has not stalled.
     stalledMs = now === seen ? stalledMs + everyMs : 0;
     seen = now;
     Atomics.wait(counter, 0, now, everyMs);

@@ -28,7 +28,7 @@ interface Entry {
   recommended: boolean;
 }
 
-/** A model on a hub: whoever pulls it is told sizes and hashes there. */
+/** A model on a hub: a pull reads its sizes and hashes there. */
 export interface HubModel extends Entry {
   source: {
     hub: {

@@ -16,7 +16,7 @@ const overdueMs = seconds(8);
 /** Who speaks is heard of at least so often: longer speech is divided, and recognised in parts. */
 const speechToldMs = seconds(60);
 const timeEveryMs = seconds(1);
-/** From here on time is told whoever speaks. */
+/** From here on the time is told even while the candidate speaks. */
 const lastMs = seconds(15);
 
 /** What is due, a frame having passed. */

@@ -33,7 +33,7 @@ export type TalkEvent =
 export interface Now {
   /** On the recording's clock. */
   ms: number;
-  /** Since the interview began, ms: it goes on while nobody is connected, the recording does not. */
+  /** Since the interview began, ms: it goes on while the candidate is away, the recording does not. */
   elapsedMs: number;
   conversation: Pick<Conversation, 'state' | 'isOver'>;
   mouth: MouthStatus;

@@ -45,7 +45,7 @@ export function createS3BlobStore({
       }
     },
 
-    /** Up to 5 GB, as one request of S3 can copy. Cut off in between, it lies under both keys, and the old one is swept as nobody's. */
+    /** Up to 5 GB, as one request of S3 can copy. Cut off in between, it lies under both keys, and the sweep removes the old one. */
     async move(from, to) {
       const source = at(bucket, checkKey(from));
       const command = new CopyObjectCommand({

@@ -16,7 +16,7 @@ export interface Hypothesis {
   logProbabilities: number[];
   /** Mean of the tokens' log probabilities, the end's included. */
   meanLogProbability: number;
-  /** Probability that nobody speaks; null where the model has no token for it. */
+  /** Probability of no speech; null where the model has no token for it. */
   noSpeech: number | null;
   /** Null where the model has one language only. */
   languages: LanguageProbabilities | null;

@@ -46,7 +46,7 @@ export interface Decoder {
   next(cache: DecoderCache, tokens: readonly number[]): Promise<DecoderStep>;
   /** Goes on with some of the rows, in ascending order. */
   keepRows(cache: DecoderCache, rows: readonly number[]): DecoderCache;
-  /** Gives back the memory of a cache that nobody goes on with. */
+  /** Frees the memory of a cache that the caller is done with. */
   end(cache: DecoderCache): void;
 }
 

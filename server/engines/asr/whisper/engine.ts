@@ -141,7 +141,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
   }
 }
 
-/** Where nobody has measured which heads follow the sound: those of the upper half of the layers, as openai/whisper does. */
+/** For a model whose heads were not measured, those that follow the sound: of the upper half of the layers, as openai/whisper does. */
 function upperHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [layer: number, head: number][] {
   const from = Math.floor(decoderLayers / 2);
   return Array.from({ length: decoderLayers - from }, (_, layer) =>

@@ -8,7 +8,7 @@ import { absent, type ModelStore } from '../store.ts';
 import { downloadFile, type Patience } from './download.ts';
 import { fileUrl, type HubFile, type HubListing } from './hub.ts';
 
-/** Parts of downloads nobody came back to. */
+/** How long parts of abandoned downloads are kept. */
 const keepPartsMs = 14 * 24 * 3_600_000;
 
 export interface HubPull {

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /**
- * Reads a gzipped tar as npm registries hold them, whoever packed it: ustar, with pax or GNU's long names.
+ * Reads a gzipped tar as npm registries hold them: ustar, with pax or GNU's long names.
  *
  * @param onFile gets every plain file by its path below the package's own folder; what it does not read is passed over
  * @throws ModelError DOWNLOAD_FAILED when the file is no such archive
