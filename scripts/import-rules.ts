@@ -186,7 +186,7 @@ function forbiddenBy({ from, may, packages }: Rule, index: number): IForbiddenRu
     severity: 'error',
     from: source,
     to: {
-      // Data files outside (calibration, package.json) are read by whoever owns them; code is not.
+      // Data files outside (calibration, package.json) are read by the module that owns them; code is not.
       path: packages ? '.' : ownCode,
       pathNot: may.includes('*')
         ? '^server/'

@@ -64,13 +64,13 @@ async function composeRooms({
   logger: Logger;
   /** Called before the database is closed. */
   leave: () => void;
-  /** Whether another recogniser is to be taken, and how; only while nobody is interviewed. */
+  /** Whether another recogniser is to be taken, and how; only while no interview is held. */
   outdated: { look: () => Promise<boolean>; renew: () => void };
 }): Promise<Service> {
   const { clock, keyPepper, presence } = services;
   const processId = `live_${randomUUID()}`;
   const live = createInterviewHolder(services, { blobs, processId });
-  // A language whose only voice is missing is refused before anybody is invited.
+  // A language whose only voice is missing is refused before a candidate is invited.
   const onMissing = (engine: string, advice: string) =>
     logger.warn(
       { engine, advice },

@@ -18,7 +18,7 @@ export async function migrate(config: Config, { logger }: Pick<ComposeContext, '
   await db.destroy();
 }
 
-/** Before anything serves, while nobody else does: migrations, left-overs of the last life. */
+/** Before any process serves: migrations, then uploads and restores that a killed process left unfinished. */
 export async function prepare(config: Config, { logger }: Pick<ComposeContext, 'logger'>): Promise<void> {
   const restored = await putInPlace(config);
   if (restored) logger.warn({ restored }, 'finished a restore that was cut off');

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../time.ts';
 import type { Services } from './services.ts';
 
 export interface BeginOptions {
-  /** Makes the database where there is none: for commands with which an installation begins. All others would answer for one that nobody means. */
+  /** Makes the database where there is none: for commands with which an installation begins. All others would answer for a database made by mistake. */
   mayBegin?: boolean;
 }
 

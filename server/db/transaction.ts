@@ -44,7 +44,7 @@ export function joining(root: Kysely<Tables>): Kysely<Tables> {
  * writer of SQLite. `work` may run again when PostgreSQL resolves a deadlock or its connection is lost before the commit, so it
  * must not change anything outside the database.
  *
- * Credits cannot be spent twice: whoever changes a client's balance, holds or slots locks that client first
+ * Credits cannot be spent twice: code that changes a client's balance, holds or slots locks that client first
  * (`lockClient`), and each statement then sees everything committed before it.
  */
 export async function transaction<Result>(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
-/** Below a private folder other users reach nothing: only these are looked into even so. */
+/** Other users reach nothing below a private folder, so it is not searched; these are searched even so. */
 const LOOKED_INTO = new Set(['secrets']);
 
 /**
