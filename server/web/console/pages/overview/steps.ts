@@ -40,7 +40,7 @@ const hearingFirst = (languages: Languages): [StepName, boolean][] =>
 
 /**
  * From nothing to a scorecard, and on to one by the client's own program: first what everything after it needs. Empty once
- * nobody needs them.
+ * all are done.
  */
 export function developerSteps(
   { set, credits, days }: Pick<OverviewAnswer, 'set' | 'credits' | 'days'>,
@@ -61,7 +61,7 @@ export interface Recruited {
   jobs: number;
   candidates: number;
   interviews: number;
-  /** Candidates nobody has decided on. */
+  /** Candidates without a decision. */
   undecided: number;
 }
 
