@@ -16,7 +16,7 @@ const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 /** Of one recording: 185 s are four started minutes. */
 const COST = 4;
 
-/** Asks until it is so; how long that takes on a slow machine is nobody's fault. */
+/** Asks until it is so; how long that takes on a slow machine is no fault. */
 async function until<Found>(look: () => Promise<Found | undefined | false>, what: () => string) {
   const giveUpAt = performance.now() + 180_000;
   for (;;) {

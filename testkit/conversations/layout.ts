@@ -159,7 +159,8 @@ function pause(random: () => number, alone: boolean): number {
 
 /** Utterances in random order; again in another order when all have been said. */
 function drawFrom(utterances: readonly Utterance[], random: () => number): () => Utterance {
-  if (!utterances.some(({ sounding }) => sounding.length > 0)) throw new Error('A conversation needs an utterance with sound.');
+  if (!utterances.some(({ sounding }) => sounding.length > 0))
+    throw new Error('A conversation needs an utterance with sound.');
   let queue: Utterance[] = [];
   return () => {
     if (queue.length === 0) queue = shuffled(utterances, random);

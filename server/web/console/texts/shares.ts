@@ -19,7 +19,8 @@ export const shareTexts = inLanguage('shareTexts', {
     print: 'Print',
     save: (title: string) => `Save ${title}`,
     gone: 'This link does not work',
-    goneText: 'It has expired, was taken back, or was not copied whole. Ask the person who sent it for a new one.',
+    goneText:
+      'It has expired, was taken back, or was not copied whole. Ask the person who sent it for a new one.',
   },
   panel: {
     title: (who: string) => `For the panel: ${who}`,
