@@ -74,7 +74,7 @@ export function keepLease({
         hold();
       } else lost.abort(new Error('The lease was taken over.'));
     } catch (error) {
-      logger.warn({ runId, err: error }, 'could not renew a lease');
+      logger.warn({ runId, err: error }, 'run lease not renewed; tried again until it lapses');
       if (clock.now() - renewedAtMs >= leaseMs) lapse();
     }
   };

@@ -69,11 +69,9 @@ export function createRequestedInstall({
       const reason = error instanceof Error ? error.message : String(error);
       // After a stop, the next process goes on at once; after a fault it waits until an owner asks again.
       if (!(await lease.fail(signal.aborted ? 0 : null, reason))) {
-        logger.info(
-          { model },
-          'the installation of more languages was stopped, or another process goes on with it',
-        );
-      } else if (!signal.aborted) logger.error({ model, reason }, 'more languages could not be installed');
+        logger.info({ model }, 'language installation was stopped, or another process goes on with it');
+      } else if (!signal.aborted)
+        logger.error({ model, reason }, 'language installation failed; start it again in the console');
     }
   }
 
@@ -91,7 +89,10 @@ export function createRequestedInstall({
       background.begin(async () => {
         while (!signal.aborted) {
           const isOutdated = await look().catch((error) => {
-            logger.error({ err: error }, 'whether more languages are wanted could not be seen');
+            logger.error(
+              { err: error },
+              'could not check for a requested language installation; tried again',
+            );
             return false;
           });
           if (isOutdated) return renew('more languages were installed');

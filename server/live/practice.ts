@@ -67,7 +67,7 @@ export function openPractice(
       note: () => undefined,
       turns: () => undefined,
       changed: () => undefined,
-      silent: (error) => log.warn({ err: error }, 'a sentence of a practice could not be spoken'),
+      silent: (error) => log.warn({ err: error }, 'voice failed for a sentence of a practice'),
       over: end,
     },
   });
@@ -77,7 +77,7 @@ export function openPractice(
     onEvent: (event) => talk.hear(event),
     onFailed(reason) {
       talk.deaf();
-      log.error({ fault: reason }, 'the recogniser of a practice failed');
+      log.error({ fault: reason }, 'recogniser failed in a practice');
     },
   });
   line.send({ type: 'practising', leftMs: mostMs, iceServers: deps.iceServers, compact: true });

@@ -140,7 +140,10 @@ const latenessOf = (room: Inside): Lateness =>
   createLateness({
     tell: (phase) => room.line?.send({ type: 'phase', phase }),
     onHopeless(waitMs) {
-      room.log.error({ waitMs }, 'this machine cannot keep up: an interview ends, and can be begun again');
+      room.log.error(
+        { waitMs },
+        'machine too slow: interview ended, its candidate can begin again; hold fewer interviews at once',
+      );
       end(room, 'too-slow');
     },
   });
@@ -153,7 +156,7 @@ const hearingOf = (room: Inside): Hearing =>
     onEvent: (event) => room.talk.hear(event),
     onFailed(reason) {
       room.talk.deaf();
-      room.log.error({ fault: reason }, 'the recogniser of a live interview failed');
+      room.log.error({ fault: reason }, 'recogniser failed in an interview');
       room.notes.add('hearing-failed', {});
     },
   });

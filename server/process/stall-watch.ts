@@ -35,7 +35,7 @@ export function watchForStalls({
     const heldUpMs = Math.round(nowMs - lastMs);
     lastMs = nowMs;
     if (heldUpMs >= reportAfterMs)
-      logger.warn({ heldUpMs }, 'the event loop was held up: nobody was answered');
+      logger.warn({ heldUpMs }, 'event loop blocked: no request was answered meanwhile');
   }, everyMs);
   const given: Watched = { beats, everyMs, killAfterMs, line: { hostname: hostname(), name } };
   // As text: a thread that had to load modules of ours would take twice the memory.
@@ -44,7 +44,9 @@ export function watchForStalls({
     // No flags of ours: with --input-type=module there would be no `require`.
     { eval: true, execArgv: [], workerData: given },
   );
-  thread.on('error', (error) => logger.error({ err: error }, 'stalls are no longer watched for'));
+  thread.on('error', (error) =>
+    logger.error({ err: error }, 'stall watch failed: a stuck process is no longer replaced'),
+  );
   beat.unref();
   thread.unref();
 }

@@ -144,6 +144,6 @@ test('an installation that an owner has stopped is not chosen, and no fault', as
   await install.stop();
   assert.deepEqual(calls, [
     'pull whisper-base --json',
-    'info the installation of more languages was stopped, or another process goes on with it',
+    'info language installation was stopped, or another process goes on with it',
   ]);
 });

@@ -206,7 +206,7 @@ test('a wrong key or bucket ends the start with words; a bucket that is away doe
   );
   await bucket.goAway();
   const server = await serve(t, env);
-  assert.match(server.log(), /the bucket cannot be used yet: nothing can be uploaded/);
+  assert.match(server.log(), /bucket not usable yet: uploads are refused/);
   await bucket.comeBack();
   assert.equal(await server.stop(), 0);
 });

@@ -25,7 +25,7 @@ async function serving(t: TestContext, env: Record<string, string> = {}) {
 }
 
 const stuck = 'the event loop is stuck; the process is killed';
-const heldUp = 'the event loop was held up';
+const heldUp = 'event loop blocked';
 
 test('an api that is stuck is killed, says why, and is started again on its port; the worker stays', async (t) => {
   const { ask, said, children } = await serving(t);

@@ -145,7 +145,7 @@ test('the end of the log is posted elsewhere, signed, and what was collected the
     collected.map((line) => (JSON.parse(line) as { sequence: number }).sequence),
     [6, 7],
   );
-  assert.equal(said[1], 'the end of the audit log could not be posted; it is tried again');
+  assert.equal(said[1], 'could not post the audit log anchor; tried again');
 
   // With the database, the folder beside it and the pepper one could write everything anew; not what lies elsewhere.
   const anchorFile = `${path}.collected`;
