@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
   },
   { from: 'lanes/', may: ['lanes/lanes.ts', 'lanes/protocol.ts', 'pipeline/', 'logging.ts'] },
   { from: 'process/', may: ['process/', 'config/env.ts', 'logging.ts'] },
-  // What wires everything is for those who start processes: nothing else may import it.
+  // Only files that start processes may import the wiring.
   ...['app/', 'main.ts', 'cli.ts', 'commands/'].map((from) => ({
     from,
     may: ['*'],

@@ -26,7 +26,7 @@ export interface CommandContext {
   config(overrides?: Readonly<Record<string, string | undefined>>): Config;
   /** Opens the database of the settings; call `close()` at the end. */
   openServices(options?: BeginOptions): Promise<Services>;
-  /** Opens, works, and closes whatever happens. */
+  /** Opens, works, and closes, also after an error. */
   withServices<Result>(
     work: (services: Services) => Promise<Result>,
     options?: BeginOptions,

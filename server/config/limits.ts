@@ -70,7 +70,7 @@ export const limits = {
     /** A receiver's Retry-After is believed up to this. */
     maxRetryAfterMs: hours(24),
     tryTimeoutMs: seconds(15),
-    /** How long a sending process may hold a message: a try, then storing what came of it. */
+    /** How long a sending process may hold a message: a try, then storing its result. */
     leaseMs: seconds(40),
     /** Tries under way at once: in one process, for one client, for one client to one host. */
     atOnce: { total: 256, perClient: 96, perReceiver: 8 },
@@ -80,7 +80,7 @@ export const limits = {
     /** Ended messages and their log. */
     keptMs: days(30),
   },
-  /** Of a body, whatever it is for: more than the largest batch of candidates has. */
+  /** Of any body: more than the largest batch of candidates has. */
   json: { maxValues: 600_000 },
   /** In credits, where neither the installation nor the client has prices of its own. */
   prices: { speechPerStartedMinute: 1, cvMatch: 2, cvSearch: 1, interviewPerStartedMinute: 1 },

@@ -16,7 +16,7 @@ const tables = {
 
 type LeasedTable = keyof typeof tables;
 
-/** Who holds a row. */
+/** The process that holds a row. */
 export interface Holder {
   key: string;
   owner: string;
@@ -41,7 +41,7 @@ export interface Leases<Table extends LeasedTable> {
     changes?: (of: ExpressionBuilder<Tables, Table>) => Record<string, unknown>,
   ): Promise<Selectable<Tables[Table]> | undefined>;
   renew(db: Db, holder: Holder, untilIso: string, changes?: Updateable<Tables[Table]>): Promise<boolean>;
-  /** Gives a row back, with what came of it. */
+  /** Gives a row back, with the result. */
   release(db: Db, holder: Holder, changes?: Updateable<Tables[Table]>): Promise<boolean>;
   /** Every lease there is, lapsed or not, the oldest first. */
   held(db: Db): Promise<HeldLease[]>;

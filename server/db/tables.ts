@@ -199,7 +199,7 @@ export interface RunsTable {
   /** Worker that holds the run, and until when; null while it waits for a lane. */
   lease_owner: string | null;
   lease_until: string | null;
-  /** Times a lease lapsed since the last finished step, for whatever reason. */
+  /** Times a lease lapsed since the last finished step, for any reason. */
   lapses: number;
   /** Workers that died by themselves since then while this was their only run. */
   deaths: Generated<number>;

@@ -22,7 +22,7 @@ const ambients = new WeakMap<object, AsyncLocalStorage<Open>>();
 const opens = new WeakMap<object, Open>();
 
 /**
- * A handle that joins: inside the `work` of a `transaction` on it, whatever is asked of it is asked of that transaction. So a
+ * A handle that joins: inside the `work` of a `transaction` on it, its queries run in that transaction. So a
  * change and its entry in the audit log are one, although neither service knows of the other.
  */
 export function joining(root: Kysely<Tables>): Kysely<Tables> {
@@ -54,7 +54,7 @@ export async function transaction<Result>(
   if (db.isTransaction) return work(db as Transaction<Tables>);
   for (let attempt = 1; ; attempt++) {
     let open: Open | undefined;
-    // Once the work is done the commit may have happened, whatever became of its answer.
+    // Once the work is done the commit may have happened, though its answer was lost.
     let isDone = false;
     try {
       const result = await db

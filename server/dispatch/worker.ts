@@ -16,7 +16,7 @@ export interface WorkerDeps extends ProcessRunDeps {
   types: Pick<RunTypes, 'of'>;
   lanes: Lanes;
   host: string;
-  /** Of this process rather than of its lanes; the worker takes runs whatever they say. */
+  /** Of this process rather than of its lanes; the worker takes runs even where they fail. */
   checks?: Readonly<Record<string, LaneCheck>>;
   /** How the worker processes before this one ended, as their supervisor saw it. */
   deaths?: readonly Death[];

@@ -58,7 +58,7 @@ export function serveConnection(
   /** What this page was given to show. */
   let served: ServedNotice | undefined;
   let room: Room | undefined;
-  /** Who was let in and has not begun; whether they have agreed where they have to. */
+  /** The candidate was let in and has not begun; whether they have agreed where they have to. */
   let invited: LiveSession | undefined;
   let practice: Practice | undefined;
   let peer: PeerSound | undefined;

@@ -30,7 +30,7 @@ export interface DiaryPage {
   ended?: EndedBy;
 }
 
-/** Who ended an interview; `left`: the candidate went and did not come back. `too-slow`: this machine could not keep up. */
+/** What ended an interview; `left`: the candidate went and did not come back. `too-slow`: this machine could not keep up. */
 export type EndedBy = 'interviewer' | 'candidate' | 'time' | 'left' | 'too-slow';
 
 export const emptyPage: DiaryPage = {

@@ -19,7 +19,7 @@ const reserveFrames = Math.round(10_000 / frameMs);
 /** Sound that is heard so much later cannot be answered any more: the oldest goes. */
 const mostFrames = Math.round(10_000 / frameMs);
 
-/** The candidate's sound between its arrival and the recording's clock: frames out, whatever came in. */
+/** The candidate's sound between its arrival and the recording's clock: a frame out at each tick, also where none came in. */
 export interface Inbox {
   /** Mono 16 kHz, any number of samples. */
   add(samples: Int16Array): void;

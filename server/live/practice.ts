@@ -27,7 +27,7 @@ export type Practice = Pick<Room, 'sessionId' | 'hear' | 'say' | 'mayConnect' | 
   end(): void;
 };
 
-/** @param onOver it has ended, by whatever */
+/** @param onOver called once, when the practice has ended */
 export function openPractice(
   deps: Pick<RoomDeps, 'ear' | 'voice' | 'clock' | 'iceServers' | 'logger'>,
   { sessionId, language, interviewer }: LiveSession,

@@ -12,7 +12,7 @@ import { createNotes, type Notes } from './room/notes.ts';
 import { talkOf } from './room/talking.ts';
 import { join, leave, mute, say } from './room/visits.ts';
 
-/** Who is gone for longer does not come back. */
+/** A candidate who is gone for longer does not come back: the interview ends. */
 const awayMs = seconds(120);
 
 /** Connections by WebRTC: so many at once, and one every ten seconds. A page makes one, and another when its network changes. */
@@ -38,7 +38,7 @@ export interface Room {
   end(by: EndedBy): void;
   /** Moves on by a frame. */
   tick(): void;
-  /** The session is not ours any more: falls silent and keeps nothing but what it may. */
+  /** Another process has the session: falls silent and keeps only what may be kept. */
   abandon(): Promise<void>;
   /** The process stops: what was said is on disk, and another takes it up. */
   suspend(): Promise<void>;

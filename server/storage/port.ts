@@ -45,7 +45,7 @@ export interface BlobPage {
   after: string | null;
 }
 
-/** Page by page, whatever lies under a prefix. Entries may be deleted while they are walked through. */
+/** Page by page, all that lies under a prefix. Entries may be deleted while they are walked through. */
 export async function* blobPages(
   blobs: Pick<BlobStore, 'list'>,
   prefix: string,

@@ -20,7 +20,7 @@ interface Entry {
   /** ISO 639-1 codes, of those that analyses accept. */
   languages: string[];
   licence: string;
-  /** Who made it. */
+  /** The maker of the model. */
   origin: string;
   /** What a machine should have so that analyses take less time than the interviews. */
   needs: { cores: number; memoryGb: number };

@@ -44,7 +44,7 @@ async function store(room: Inside, by: EndedBy): Promise<void> {
   }
 }
 
-/** The session is not ours any more: falls silent and keeps nothing but what it may. */
+/** Another process has the session: falls silent and keeps only what may be kept. */
 export async function abandon(room: Inside): Promise<void> {
   if (room.isOver) return;
   close(room);

@@ -29,7 +29,7 @@ export function talkOf(room: Inside, onOver: () => void): Talk {
 function conversationOf({ deps, session, log }: Inside, state: ConversationState): Conversation {
   const { interviewer } = session;
   return createConversation(state, {
-    // Who writes the questions gets these and no others: a model would ask its own.
+    // A client's own questions are asked as they are: a model would ask others.
     model: state.interview.plan.questions.some(({ own }) => own) ? null : deps.model,
     personaPrompt: interviewer.systemPrompt,
     basePrompt: interviewer.baseBehaviour,

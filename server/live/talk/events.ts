@@ -56,7 +56,7 @@ export type Effect =
   | { type: 'pause' }
   | { type: 'resume'; unheardMs?: number }
   | { type: 'cut' }
-  /** For the conversation: to say something, to be told no more of it, to be where it was, to look at the time. */
+  /** For the conversation: say a reply, drop it, return to the state before it, look at the time. */
   | { type: 'reply'; reply: number; words: Words }
   | { type: 'drop'; reply: number; why: string }
   | { type: 'rewind'; to: ConversationState }

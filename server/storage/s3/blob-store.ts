@@ -88,7 +88,7 @@ export function createS3BlobStore({
 
     async removeUnfinished(olderThanMs) {
       const lent = await lender.removeLeft(olderThanMs);
-      // When an upload was begun says nothing of whether it goes on.
+      // The start of an upload does not tell whether it goes on.
       const begunMs = olderThanMs === 0 ? 0 : Math.max(olderThanMs, limits.objectStorage.uploadTakesMs);
       return lent + (await abortUnfinishedUploads(bucket, begunMs));
     },

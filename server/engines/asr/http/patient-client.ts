@@ -106,7 +106,7 @@ export function createPatientClient(
           throw error;
         }
         last = error;
-        // A server that answers is there, whatever it says.
+        // A server that answers is there, even with an error.
         if (error.fault === 'unreachable' || error.fault === 'timeout' || error.fault === 'busy')
           circuit.failed();
         else circuit.succeeded();

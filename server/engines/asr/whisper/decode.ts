@@ -39,7 +39,7 @@ export interface DecodeOptions {
   prompt: readonly number[];
   /** At most so many tokens are generated. */
   maxTokens: number;
-  /** Exactly so many, whatever the network wants. */
+  /** Exactly so many tokens, even past the network's own end. */
   forcedTokens: number | null;
   temperature: number;
   /** A source of chance for each row. */

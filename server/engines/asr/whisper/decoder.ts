@@ -72,7 +72,7 @@ export const decoderSessionFiles = (files: DecoderFiles) =>
       : [files.first];
 
 /**
- * Whisper's decoder behind one interface, whatever the layout of its files.
+ * Whisper's decoder behind one interface, for every layout of its files.
  *
  * @throws WhisperModelError when a network's interface is not that of a Whisper decoder of this geometry
  */

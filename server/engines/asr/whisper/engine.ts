@@ -37,7 +37,7 @@ export interface WhisperOptions {
   precision?: WhisperPrecision;
   /** Decode with timestamps of phrases, which interpolated word times stand on. */
   timestamps?: boolean;
-  /** For measurements: every window yields exactly so many tokens, whatever the network wants. */
+  /** For measurements: every window yields exactly so many tokens, even past the network's own end. */
   forcedTokens?: number;
   /** Tried in turn where the text is poor; only the first unless it is. */
   temperatures?: readonly number[];

@@ -90,7 +90,7 @@ export async function pullHubModel(request: HubPull): Promise<{ record: ModelRec
 export const installedId = (id: string, precision: Precision): string =>
   precision === 'int8' ? id : `${id}-${precision}`;
 
-/** Where what came of downloads waits for the rest of them. */
+/** Folder of unfinished downloads; removes those older than `keepPartsMs`. */
 export async function partialFolder(store: Pick<ModelStore, 'folder'>): Promise<string> {
   const partial = join(store.folder, '.partial');
   await mkdir(partial, { recursive: true });

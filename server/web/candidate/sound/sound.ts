@@ -57,7 +57,7 @@ export function createSound(events: SoundEvents): Sound {
       await element.play();
       isElementHeld = false;
     } catch (error) {
-      // Others only mean that something else is to be played by now.
+      // Other errors only mean that other sound is played already.
       if ((error as DOMException).name === 'NotAllowedError') isElementHeld = true;
     }
     tellHeld();

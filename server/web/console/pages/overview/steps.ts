@@ -24,7 +24,7 @@ export interface FirstStep {
   isNext: boolean;
 }
 
-/** Who has had as many runs in the days shown has found the way, with programs or without. */
+/** A client with as many runs in the days shown needs no first steps, with programs or without. */
 const FOUND_THE_WAY = 5;
 
 type Languages = HearingAnswer['languages'] | undefined;
