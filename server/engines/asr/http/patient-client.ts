@@ -143,8 +143,8 @@ function misconfigured(error: RequestError): RunFailure {
             : 'check ASR_HTTP_MODEL';
   return new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
-    'The recognition server of this installation rejects its requests. Its log says why; ' +
-      'submit the recording again once the cause is fixed.',
+    'The recognition server of this installation rejects its requests; the reason is in its log. ' +
+      'Submit the recording again once the cause is fixed.',
     {
       cause: error,
       forOperators: `The recognition server gave ${fault === 'refused' || fault === 'redirect' ? 'this answer: ' : ''}${error.message}; ${remedy}.`,
