@@ -129,7 +129,7 @@ test('recordings live in the bucket alone: stored, heard, given back, deleted fo
   });
   second = await accepted(server, apiKey);
   await until(
-    async () => server.log().includes('a run went back into the queue'),
+    async () => server.log().includes('run returned to the queue'),
     () => server.log(),
   );
 

@@ -153,7 +153,7 @@ test('an invited person signs in with the account of an OpenID provider, and aga
 });
 
 for (const [who, login, reason] of [
-  ['without an invitation', 'stranger', 'no-account'],
+  ['has no invitation', 'stranger', 'no-account'],
   ['has the address of an owner but did not prove it', 'mallory', 'not-verified'],
 ] as const) {
   test(`an account of the provider that ${who} is not let in, and told why`, async () => {

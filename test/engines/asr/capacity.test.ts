@@ -110,7 +110,7 @@ const inShort = (found: MachinePlan | null) =>
   };
 
 for (const [title, machine, sessions, worker, expected] of [
-  ['no interviews', { cores: 4, memoryBytes: 4e9 }, 0, {}, { worker: '2 × 2', live: '0 on 0' }],
+  ['no interview is held', { cores: 4, memoryBytes: 4e9 }, 0, {}, { worker: '2 × 2', live: '0 on 0' }],
   ['there is room for all', { cores: 8, memoryBytes: 8e9 }, 4, {}, { worker: '2 × 3', live: '4 on 1' }],
   ['many are live', { cores: 8, memoryBytes: 8e9 }, 10, {}, { worker: '2 × 2', live: '10 on 3' }],
   ['cores are few', { cores: 2, memoryBytes: 8e9 }, 10, {}, { worker: '2 × 1', live: '4 on 1' }],

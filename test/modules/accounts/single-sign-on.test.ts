@@ -123,7 +123,7 @@ test('a person who chose a password under another’s address is out once the ot
 });
 
 for (const [title, account, fault] of [
-  ['without an invitation', { id: 'bob', email: 'bob@people.example' }, 'no-account'],
+  ['a person without an invitation', { id: 'bob', email: 'bob@people.example' }, 'no-account'],
   ['an address that the provider has not verified', eve, 'not-verified'],
   ['an account without an address', { id: 'mute' }, 'not-verified'],
 ] as const) {
