@@ -9,7 +9,7 @@ import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
-import { type Token, wordsOf } from './words.ts';
+import { normalise, type Token, wordsOf } from './words.ts';
 
 /** One thing that a sentence asks for. */
 export interface AskedThing {
@@ -77,6 +77,17 @@ const inverted =
 /** What no CV tells of. */
 const untold = /\b(?:criminal|convictions?|smok(?:er|ing)|tattoos?|allerg\w+|disqualif\w+)\b/i;
 
+/** "At least one of the following: bar work, waiting at tables, housekeeping": any of them will do. */
+const anyOfList =
+  /\b(?:(?:in|with|of) )?(?:at least |minimum )?(?:one|any|some)(?: or more| or several)? of (?:the following|these)\b(?: (?:areas|fields|tools|systems|languages|skills|roles))?\s*[:–-]?\s*/i;
+
+function listedAsOr(text: string): string {
+  const found = anyOfList.exec(text);
+  if (!found) return text;
+  const list = text.slice(found.index + found[0].length).replace(/\s*,?\s+(?:and|or)\s+(?=[^,]*$)/i, ', ');
+  return `${text.slice(0, found.index)}${list.replace(/,\s*(?=[^,]*$)/, ' or ')}`;
+}
+
 const known = new WeakMap<Taxonomies, Map<string, AskedText>>();
 const maxKnown = 2000;
 
@@ -89,7 +100,7 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   }
   let found = ofBook.get(text);
   if (!found) {
-    const plain = text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' ');
+    const plain = listedAsOr(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' '));
     found = takeApart(plain.replaceAll(ofFluency, '').replaceAll(ofLine, 'staff '), book);
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(text, found);
@@ -237,8 +248,10 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         const verb = shared.get(one);
         if (verb === 'next')
           return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
-        const said = text.slice(one.from, one.to).trim();
-        return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : { ...thing, said }));
+        const said = withoutDuration(text, one.from, one.to, duration);
+        return thingIn(one.from, one.to)
+          .map((thing) => (verb ? doneBy(verb, thing) : { ...thing, said }))
+          .flatMap((thing) => [thing, ...asIndustry(thing, said, book)]);
       }),
     };
   });
@@ -286,9 +299,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isAnyLanguageEnough:
       languages.length > 1 && languages.every(({ start }) => groupAt(start) === groupAt(languages[0]!.start)),
     isInverted: not !== null,
-    said: (duration ? text.slice(0, duration.start) + text.slice(duration.end) : text)
-      .replace(/^\W*(?:(?:of|in|with|as|at least|more than|experience)\s+)+/i, '')
-      .trim(),
+    said: withoutDuration(text, 0, text.length, duration),
   };
 }
 
@@ -302,6 +313,55 @@ const doneBy = (verb: string, thing: AskedThing): AskedThing =>
         said: `${verb} ${thing.phrase}`,
         otherWords: [verb, ...thing.otherWords],
       };
+
+/** A part of a sentence without the years that it asks for. */
+function withoutDuration(
+  text: string,
+  from: number,
+  to: number,
+  duration: { start: number; end: number } | null,
+): string {
+  const isIn = duration && duration.start < to && duration.end > from;
+  const part = isIn
+    ? text.slice(from, Math.max(from, duration.start)) + text.slice(Math.min(to, duration.end), to)
+    : text.slice(from, to);
+  return part
+    .replace(/^\W*(?:(?:of|in|with|as|at least|more than|over|experience)\s+)+/i, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** "Automotive" is a skill and an industry: who worked in the industry has what is asked for. */
+function asIndustry(thing: AskedThing, said: string, book: Taxonomies): AskedThing[] {
+  if (thing.isRole || thing.certificate || thing.concepts.some(({ taxonomy }) => taxonomy !== book.skills))
+    return [];
+  const phrase = thing.phrase.replace(ofIndustry, '').replace(aboutIndustry, '');
+  const concept = book.industries.named(thing.phrase) ?? book.industries.named(phrase);
+  if (!concept) return [];
+  const isBare = normalise(said) === normalise(phrase) && !functions.has(concept.name);
+  if (!isBare && !ofEmployers.test(said)) return [];
+  return [
+    {
+      ...thing,
+      concepts: [{ concept, taxonomy: book.industries, start: 0, end: thing.phrase.length }],
+      otherWords: [],
+    },
+  ];
+}
+
+/** Said of where somebody works, not of what they do. */
+const ofEmployers =
+  /\b(?:industr(?:y|ies)|sector|trade|branch|agency|agencies|firms?|compan(?:y|ies)|organi[sz]ations?|environment)\b/i;
+
+/** Done in any industry: an accountant of an advertising agency has done no advertising. */
+const functions = new Set(
+  `Accounting, Advertising, Advocacy, Arts, Business development, Design, Engineering, Finance, Human resources, Information technology,
+  Marketing, Public relations, Sales`.split(/,\s+/),
+);
+
+/** "Agency experience in advertising" */
+const aboutIndustry =
+  /^(?:\p{L}+ )?(?:experience|background|work|career) (?:in|within) (?:an? |the )?|\s+(?:experience|background)(?: in an? .*)?$/giu;
 
 /** "Guests" of "300 guests a day". */
 const nounIn = (amount: string): string =>

@@ -1,4 +1,5 @@
 import type { TitleTable } from '../titles/title-table.ts';
+import type { Employers } from './employers.ts';
 import { matchingStemmerFor } from './stem.ts';
 import { wordsOf } from './words.ts';
 
@@ -53,6 +54,7 @@ export interface Taxonomies {
   languages: Taxonomy;
   /** Which titles mean the same occupation, in which language. */
   titles: TitleTable;
+  employers: Employers;
 }
 
 export class TaxonomyError extends Error {

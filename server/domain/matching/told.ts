@@ -27,7 +27,7 @@ export interface Told {
 
 export const nothingTold: Told = { model: null, tellingOf: () => [] };
 
-/** From this cosine on a statement shows what is asked for; chosen on one half of the CVs and pairs of `docs/decisions/0056-told-in-other-words.md`. */
+/** From this cosine on a statement shows what is asked for; chosen on one half of the CVs and pairs of `docs/decisions/0057-told-in-other-words.md`. */
 export const surelyTold = 0.57;
 /** From this cosine on it may show it. */
 export const perhapsTold = 0.48;
