@@ -84,8 +84,10 @@ const anyOfList =
 function listedAsOr(text: string): string {
   const found = anyOfList.exec(text);
   if (!found) return text;
-  const list = text.slice(found.index + found[0].length).replace(/\s*,?\s+(?:and|or)\s+(?=[^,]*$)/i, ', ');
-  return `${text.slice(0, found.index)}${list.replace(/,\s*(?=[^,]*$)/, ' or ')}`;
+  const list = text
+    .slice(found.index + found[0].length)
+    .replaceAll(/\s*(?:,|;|\band\b)\s*(?:(?:and|or)\s+)?/gi, ' or ');
+  return text.slice(0, found.index) + list;
 }
 
 const known = new WeakMap<Taxonomies, Map<string, AskedText>>();
@@ -356,7 +358,7 @@ const ofEmployers =
 /** Done in any industry: an accountant of an advertising agency has done no advertising. */
 const functions = new Set(
   `Accounting, Advertising, Advocacy, Arts, Business development, Design, Engineering, Finance, Human resources, Information technology,
-  Marketing, Public relations, Sales`.split(/,\s+/),
+  Marketing, Public relations, Research, Sales`.split(/,\s+/),
 );
 
 /** "Agency experience in advertising" */
