@@ -15,8 +15,10 @@ import { normalise, type Token, wordsOf } from './words.ts';
 export interface AskedThing {
   /** The words of the sentence that name it, without those that say how long or how well. */
   phrase: string;
-  /** The part of the sentence that asks for it, as it is. */
+  /** The part of the sentence that asks for it, as it is but for the years. */
   said: string;
+  /** The same of the whole sentence. */
+  sentence: string;
   /** Taxonomies' concepts in it that no longer one holds. */
   concepts: readonly { concept: Concept; taxonomy: Taxonomy; start: number; end: number }[];
   /** Telling words of the phrase that belong to no concept. */
@@ -25,6 +27,8 @@ export interface AskedThing {
   certificate: AskedCertificate | null;
   /** A position is asked for ("as a sous chef"): titles decide, not tasks. */
   isRole: boolean;
+  /** Its concepts were guessed from what is to be done; the phrase names none of them. */
+  isDescribed: boolean;
 }
 
 /** `known`: of the list of certificates; null: one that the list does not have, by its phrase. */
@@ -208,7 +212,14 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const kept = telling.filter(
       (word) => !genericObjects.has(word.form) && (!isDone(word) || isToldApart(word.form)),
     );
-    return [{ ...thing, concepts: done.concepts, otherWords: [...kept.map(({ form }) => form), ...counted] }];
+    return [
+      {
+        ...thing,
+        concepts: done.concepts,
+        otherWords: [...kept.map(({ form }) => form), ...counted],
+        isDescribed: true,
+      },
+    ];
   };
 
   /** "Has managed more than 50 people": what is counted is all that is asked for. */
@@ -221,7 +232,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
   const ofPeople = (phrase: string, start: number, end: number): AskedThing => {
     const concept = book.skills.named('team management');
     const thing = plainThing(phrase);
-    return concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start, end }] } : thing;
+    return concept
+      ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start, end }], isDescribed: true }
+      : thing;
   };
 
   /** "Trained" before "or precepted new nurses" asks for trained new nurses. */
@@ -237,6 +250,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     }));
   };
 
+  const sentence = withoutDuration(text, 0, text.length, duration);
   const stretches = stretchesOf(text, spans);
   const shared = sharedVerbs(stretches, text, ({ from, to }) => tellingIn(from, to));
   const groups = groupsOf(stretches, text).map((members) => {
@@ -252,7 +266,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
           return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
         const said = withoutDuration(text, one.from, one.to, duration);
         return thingIn(one.from, one.to)
-          .map((thing) => (verb ? doneBy(verb, thing) : { ...thing, said }))
+          .map((thing) => ({ ...(verb ? doneBy(verb, thing) : { ...thing, said }), sentence }))
           .flatMap((thing) => [thing, ...asIndustry(thing, said, book)]);
       }),
     };
@@ -301,7 +315,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isAnyLanguageEnough:
       languages.length > 1 && languages.every(({ start }) => groupAt(start) === groupAt(languages[0]!.start)),
     isInverted: not !== null,
-    said: withoutDuration(text, 0, text.length, duration),
+    said: sentence,
   };
 }
 
@@ -388,10 +402,12 @@ const nothingAsked: AskedText = {
 const plainThing = (phrase: string): AskedThing => ({
   phrase,
   said: phrase,
+  sentence: phrase,
   concepts: [],
   otherWords: [],
   certificate: null,
   isRole: false,
+  isDescribed: false,
 });
 
 /** Nothing but what is left of the phrase when quantities are cut out of it. */

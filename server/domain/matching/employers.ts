@@ -1,4 +1,4 @@
-import { TaxonomyError } from './taxonomy.ts';
+import { TaxonomyError } from './taxonomy-error.ts';
 import { normalise } from './words.ts';
 
 /** Which employers are of which industry. */

@@ -41,7 +41,10 @@ export async function scoreByMeaning(
 /** English alone: the network has read nothing else. */
 async function toldFor(reading: Reading, { statements }: MatchBook, signal: AbortSignal): Promise<Told> {
   if (!statements || (reading.profile.language ?? 'en') !== 'en') return nothingTold;
-  const asked = sentencesAsked(reading).map(({ text }) => readAsked(text, reading.book));
+  const asked = sentencesAsked(reading)
+    .map(({ text }) => readAsked(text, reading.book))
+    // What is asked not to be there is looked for in every word.
+    .filter(({ isInverted }) => !isInverted);
   const texts = asked.flatMap(({ said, things }) => [
     said,
     ...things.flatMap(({ anyOf }) => anyOf.map((thing) => thing.said)),
@@ -106,7 +109,16 @@ const sentencesAsked = ({ config: { requirements } }: Reading) => [
 export function namedThing(name: string, taxonomy: Taxonomy): AskedThing {
   const concept = taxonomy.named(name);
   const concepts = concept ? [{ concept, taxonomy, start: 0, end: name.length }] : [];
-  return { phrase: name, said: name, concepts, otherWords: [], certificate: null, isRole: false };
+  return {
+    phrase: name,
+    said: name,
+    sentence: name,
+    concepts,
+    otherWords: [],
+    certificate: null,
+    isRole: false,
+    isDescribed: false,
+  };
 }
 
 interface Known {

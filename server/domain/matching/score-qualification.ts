@@ -69,7 +69,8 @@ const orderOf: Readonly<Record<Met, number>> = { unknown: 0, no: 0, partly: 1, y
 
 function judgeWhole({ said, things, languages, degree }: AskedText, reading: Reading): Part | null {
   const all = things.flatMap(({ anyOf }) => anyOf);
-  if (all.length === 0 || languages.length > 0 || degree) return null;
+  // One thing by itself was judged by its own words.
+  if (all.length < 2 || languages.length > 0 || degree) return null;
   if (all.some(({ certificate, isRole, phrase }) => certificate || isRole || isProperName(phrase)))
     return null;
   const sure = passagesTelling(said, reading.told);

@@ -28,8 +28,9 @@ export function statementOf(passage: Passage, all: readonly Passage[]): string {
     .join(' ');
 }
 
-/** Between sentences, also where the space is missing, and between the bullets of a line that has several. */
-const sentenceEnd = /(?<=[.;!?])\s+(?=\S)|(?<=\p{Ll}{2}[.;!?])(?=\p{Lu}\p{Ll})|\s*[•▪●]\s*/u;
+/** Between sentences, also where space or full stop is missing ("forms Trained new staff"), and between the bullets of a line. */
+const sentenceEnd =
+  /(?<=[.;!?])\s+(?=\S)|(?<=\p{Ll}{2}[.;!?])(?=\p{Lu}\p{Ll})|(?<=\p{Ll}{2})\s+(?=\p{Lu}\p{Ll}{2,}ed\b)|\s*[•▪●]\s*/u;
 /** More would blur what a statement is about. */
 const mostWords = 40;
 /** A fragment tells of nothing. */

@@ -1,6 +1,7 @@
 import type { TitleTable } from '../titles/title-table.ts';
 import type { Employers } from './employers.ts';
 import { matchingStemmerFor } from './stem.ts';
+import { TaxonomyError } from './taxonomy-error.ts';
 import { wordsOf } from './words.ts';
 
 /** A thing that has several names: a skill, an industry, an occupation or a language. */
@@ -55,13 +56,6 @@ export interface Taxonomies {
   /** Which titles mean the same occupation, in which language. */
   titles: TitleTable;
   employers: Employers;
-}
-
-export class TaxonomyError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'TaxonomyError';
-  }
 }
 
 /**

@@ -28,11 +28,13 @@ export interface Told {
 export const nothingTold: Told = { model: null, tellingOf: () => [] };
 
 /** From this cosine on a statement shows what is asked for; chosen on one half of the CVs and pairs of `docs/decisions/0057-told-in-other-words.md`. */
-export const surelyTold = 0.57;
+export const surelyTold = 0.53;
 /** From this cosine on it may show it. */
-export const perhapsTold = 0.48;
+export const perhapsTold = 0.47;
+/** From this cosine on a statement bears out what words or a guess have found. */
+export const bornOut = 0.46;
 /** Below this cosine no statement speaks of what is asked for, whatever words they share. */
-export const leastTold = 0.36;
+export const leastTold = 0.4;
 
 /** Zones of sentences; lists of names are found by name. */
 const telling: ReadonlySet<string> = new Set(['summary', 'work', 'other', 'skills', 'certificates']);
@@ -82,11 +84,8 @@ export const passagesTelling = (asked: string, told: Told, least = surelyTold): 
   ),
 ];
 
-/** No statement comes near to what is asked for. False where the network was not asked. */
-export const isUntold = (asked: string, told: Told): boolean => {
-  const [nearest] = told.tellingOf(asked);
-  return nearest !== undefined && nearest.closeness < leastTold;
-};
+/** Cosine of the nearest statement; 1 where the network was not asked about the text, so that nothing is doubted. */
+export const nearestTo = (asked: string, told: Told): number => told.tellingOf(asked)[0]?.closeness ?? 1;
 
 /** "Excel, payroll, teamwork": names between commas. */
 function isList({ text, passages }: Statement): boolean {

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Employers, readEmployers } from '../../domain/matching/employers.ts';
-import {
-  readTaxonomy,
-  type Taxonomies,
-  type Taxonomy,
-  TaxonomyError,
-} from '../../domain/matching/taxonomy.ts';
+import { readTaxonomy, type Taxonomies, type Taxonomy } from '../../domain/matching/taxonomy.ts';
+import { TaxonomyError } from '../../domain/matching/taxonomy-error.ts';
 import { readTitleTable, type TitleTable, TitleTableError } from '../../domain/titles/title-table.ts';
 
 const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;

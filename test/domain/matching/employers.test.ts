@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEmployers } from '#server/domain/matching/employers.ts';
-import { TaxonomyError } from '#server/domain/matching/taxonomy.ts';
+import { TaxonomyError } from '#server/domain/matching/taxonomy-error.ts';
 import { taxonomies } from '#test/support/written-cv.ts';
 
 const isIndustry = (name: string) => ['Banking', 'Hotels', 'Non-profit'].includes(name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Passage, Zone } from '#server/domain/matching/passage-index.ts';
 import {
-  isUntold,
+  nearestTo,
   nothingTold,
   passagesTelling,
   readTold,
@@ -34,7 +34,7 @@ test('the nearest statement is told with its lines; another question has none ne
   const told = await readTold(['looking after a fleet'], lines, engine, signal);
   assert.equal(told.model, 'vans');
   assert.deepEqual(passagesTelling('looking after a fleet', told), [lines[1]]);
-  assert.equal(isUntold('looking after a fleet', told), false);
+  assert.equal(nearestTo('looking after a fleet', told), 1);
 });
 
 test('a CV in which no statement comes near leaves the question untold', async () => {
@@ -45,7 +45,7 @@ test('a CV in which no statement comes near leaves the question untold', async (
     signal,
   );
   assert.deepEqual(passagesTelling('looking after a fleet', told), []);
-  assert.equal(isUntold('looking after a fleet', told), true);
+  assert.equal(nearestTo('looking after a fleet', told), 0);
 });
 
 test('titles, employers and lists of names tell of nothing', async () => {
@@ -61,8 +61,8 @@ test('what was not asked about beforehand is neither told nor untold', async () 
     signal,
   );
   assert.deepEqual(told.tellingOf('baking bread'), []);
-  assert.equal(isUntold('baking bread', told), false);
-  assert.equal(isUntold('looking after a fleet', nothingTold), false);
+  assert.equal(nearestTo('baking bread', told), 1);
+  assert.equal(nearestTo('looking after a fleet', nothingTold), 1);
 });
 
 test('a statement is as near as its vector', async () => {
