@@ -4,7 +4,7 @@ import { limits } from '../../config/limits.ts';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError, type ErrorCode, fieldRefusal } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
-import { authorOf } from '../jobs/present.ts';
+import { authorOf } from '../jobs/types.ts';
 import { presentDeleted } from '../runs/deleted.ts';
 import type { ExpiredParts, RunsService } from '../runs/types.ts';
 import type { RoutesApp } from '../shapes/routes-app.ts';

@@ -179,7 +179,7 @@ const MatchFinished = Type.Object(
 
 const failed = {
   status: Type.Literal('failed', { description: 'It failed for good and was not charged.' }),
-  ...noValues([...Object.keys(result), ...Object.keys(partOfResult)], 'Always null: the match failed.'),
+  ...noValues({ ...result, ...partOfResult }, 'Always null: the match failed.'),
   error: failure('CvFailureCode'),
 };
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { ApiError, type ErrorCode, fieldRefusal } from '../../errors.ts';
-import { authorOf } from '../jobs/present.ts';
+import { authorOf } from '../jobs/types.ts';
 import { presentDeleted } from '../runs/deleted.ts';
 import type { RoutesApp } from '../shapes/routes-app.ts';
 import type { DescribedWebhooks } from '../webhooks/schema.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { configShape, jobDescriptionShape } from '../../domain/requirements/schema.ts';
 import { searchFailureCodes } from '../../errors.ts';
-import { PositionId, published } from '../jobs/schema.ts';
+import { PositionId, published } from '../jobs/contract/requirements.ts';
 import {
   knownShare,
   method,
@@ -237,7 +237,7 @@ const SearchFailureCode = Type.Enum([...searchFailureCodes], {
 });
 const failed = {
   status: Type.Literal('failed', { description: 'It failed for good and was not charged.' }),
-  ...noValues([...Object.keys(result), 'next_cursor'], 'Always null: the search failed.'),
+  ...noValues({ ...result, next_cursor: nextCursor }, 'Always null: the search failed.'),
   error: failure('SearchFailureCode'),
 };
 const SearchFailed = Type.Object(

@@ -21,9 +21,24 @@ export const choice = <const Choice extends string>(choices: readonly Choice[], 
   Type.Enum([...choices], { description });
 export const list = <Item extends Type.TSchema>(items: Item, description: string, options: object = {}) =>
   Type.Array(items, { ...options, description });
-/** Of a named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it there. */
-export const ref = (name: string, description: string) =>
-  Type.Unsafe<unknown>({ allOf: [{ $ref: name }], description });
+/** The name that a schema has in the interface description. */
+export function idOf(schema: Type.TSchema): string {
+  const { $id } = schema as { $id?: string };
+  if ($id === undefined) throw new Error('A schema that is referred to needs an $id.');
+  return $id;
+}
+/**
+ * A named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it
+ * there.
+ */
+export const ref = <Named extends Type.TSchema | string>(named: Named, description: string) =>
+  Type.Unsafe<Named extends Type.TSchema ? Type.Static<Named> : unknown>({
+    allOf: [{ $ref: typeof named === 'string' ? named : idOf(named) }],
+    description,
+  });
+/** Each of these is of a named schema. */
+export const listOf = <Named extends Type.TSchema>(named: Named, description: string, options: object = {}) =>
+  Type.Array(Type.Unsafe<Type.Static<Named>>({ $ref: idOf(named) }), { ...options, description });
 /** By key, whatever the keys are. */
 export const map = <Value extends Type.TSchema>(values: Value, description: string) =>
   Type.Unsafe<Record<string, Type.Static<Value>>>({
@@ -44,36 +59,40 @@ export function orNull<Schema extends Type.TSchema>(schema: Schema) {
 }
 
 /** Variants of an answer, told apart by their `status`: which named schema each has. */
-export const byStatus = <Name extends string>(
-  $id: Name,
+export const byStatus = <Variants extends Readonly<Record<string, Type.TSchema | string>>>(
+  $id: string,
   description: string,
-  variants: Readonly<Record<string, string>>,
-) =>
-  Type.Unsafe({
+  variants: Variants,
+) => {
+  const names = Object.entries(variants).map(
+    ([status, one]) => [status, typeof one === 'string' ? one : idOf(one)] as const,
+  );
+  return Type.Unsafe<Type.Static<Extract<Variants[keyof Variants], Type.TSchema>>>({
     $id,
     description,
-    oneOf: [...new Set(Object.values(variants))].map((name) => ({ $ref: name })),
+    oneOf: [...new Set(names.map(([, name]) => name))].map((name) => ({ $ref: name })),
     discriminator: {
       propertyName: 'status',
-      mapping: Object.fromEntries(
-        Object.entries(variants).map(([status, name]) => [status, `#/components/schemas/${name}`]),
-      ),
+      mapping: Object.fromEntries(names.map(([status, name]) => [status, `#/components/schemas/${name}`])),
     },
   });
+};
 
 /** Always null in this variant. */
 export const noValue = (description: string) => Type.Null({ description });
 /** Each of these fields is null in this variant, for the one reason. */
-export const noValues = (names: readonly string[], description: string) =>
-  Object.fromEntries(names.map((name) => [name, noValue(description)]));
+export const noValues = <Fields extends object>(fields: Fields, description: string) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, noValue(description)])) as {
+    [Name in keyof Fields]: Type.TNull;
+  };
 /** Each of these fields, or null. */
-export const eachOrNull = (fields: Record<string, Type.TSchema>, whenNull: string) =>
+export const eachOrNull = <Fields extends Type.TProperties>(fields: Fields, whenNull: string) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
       const { description } = schema as { description?: string };
       return [name, orNull({ ...schema, description: `${description} ${whenNull}` } as Type.TSchema)];
     }),
-  );
+  ) as { [Name in keyof Fields]: Type.TUnsafe<Type.Static<Fields[Name]> | null> };
 
 export const answeredAt = time('When the server gave this answer.');
 export const nextCursor = orNull(text('Send it as `cursor` to get the next page. Null on the last page.'));
