@@ -29,15 +29,8 @@ const sets: Readonly<Record<string, readonly string[]>> = {
     'modules/shapes/',
     // Shapes that others still take from where they are made. No more may come.
     ...['audit/present.ts', 'interview/fields.ts', 'interview/present.ts'],
-    ...[
-      'matching/fields.ts',
-      'matching/present.ts',
-      'matching/schema.ts',
-      'runs/deleted.ts',
-      'runs/present.ts',
-    ],
-    ...['runs/schema.ts', 'search/fields.ts', 'search/present.ts', 'speech/fields.ts', 'speech/present.ts'],
-    'webhooks/schema.ts',
+    ...['matching/fields.ts', 'matching/present.ts', 'matching/schema.ts'],
+    ...['search/fields.ts', 'search/present.ts', 'speech/fields.ts', 'speech/present.ts'],
   ].map((file) => (file.startsWith('modules/') ? file : `modules/${file}`)),
 };
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, httpStatus } from '../../errors.ts';
-import { type DescribedWebhooks, sampleExample } from '../../modules/webhooks/schema.ts';
+import { type DescribedWebhooks, sampleExample } from '../../modules/webhooks/contract.ts';
 import { webhookEvents } from '../../modules/webhooks/types.ts';
 import { errorGuide } from '../error-guide.ts';
 import { errorResponses, errorSchemas } from './error-schemas.ts';

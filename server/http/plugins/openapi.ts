@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { HeardLanguages, SpeechService } from '../../modules/speech/types.ts';
-import type { DescribedWebhooks } from '../../modules/webhooks/schema.ts';
+import type { DescribedWebhooks } from '../../modules/webhooks/contract.ts';
 import {
   completed,
   type DescribedOperation,

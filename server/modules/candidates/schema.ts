@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { stages, standings } from '../../domain/candidates/decisions.ts';
-import { pageLimit } from '../runs/schema.ts';
+import { pageLimit } from '../runs/contract/lists.ts';
 import { choice, list, nextCursor, orNull, text, time } from '../shapes/schema.ts';
 
 const entry = (what: string) =>

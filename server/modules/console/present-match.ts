@@ -2,7 +2,7 @@ import { jobTitleOf } from '../../domain/titles/job-title.ts';
 import { progressOf } from '../matching/present.ts';
 import type { MatchRun } from '../matching/run-type.ts';
 import { matchStatusOf } from '../matching/types.ts';
-import { processingTimeMs } from '../runs/present.ts';
+import { processingTimeMs } from '../runs/contract/life.ts';
 import type { QueuePlace } from '../runs/types.ts';
 import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';
 

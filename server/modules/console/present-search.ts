@@ -2,7 +2,7 @@ import { csvLine } from '../../domain/csv.ts';
 import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
 import { cvSearchSteps } from '../../domain/steps/cv-search.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
-import { processingTimeMs } from '../runs/present.ts';
+import { processingTimeMs } from '../runs/contract/life.ts';
 import type { QueuePlace } from '../runs/types.ts';
 import type { SearchRun } from '../search/run-type.ts';
 import type { FoundCandidate } from '../search/types.ts';

@@ -1,4 +1,4 @@
-import { structuredMetadata } from '../runs/present.ts';
+import { structuredMetadata } from '../runs/contract/life.ts';
 import type { InterviewRun } from './run-type.ts';
 import { sessionStateOf } from './session-state.ts';
 import type { Persona, SessionMarks } from './types.ts';

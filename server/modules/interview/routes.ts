@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { acceptEmptyJson } from '../shapes/routes-app.ts';
-import type { DescribedWebhooks } from '../webhooks/schema.ts';
+import type { DescribedWebhooks } from '../webhooks/contract.ts';
 import { interviewExamples } from './examples.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { personaRoutes } from './persona-routes.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { interviewFailureCodes } from '../../errors.ts';
-import { filterTags, labelFilters, metadataFilter, pageCursor, pageLimit } from '../runs/schema.ts';
+import { filterTags, labelFilters, metadataFilter, pageCursor, pageLimit } from '../runs/contract/lists.ts';
 import {
   choice,
   closed,

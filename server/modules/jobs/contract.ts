@@ -3,7 +3,7 @@ import { limits } from '../../config/limits.ts';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { jobDescriptionShape } from '../../domain/requirements/schema.ts';
 import { positionIdPattern } from '../../domain/requirements/validate.ts';
-import { pageCursor, pageLimit } from '../runs/schema.ts';
+import { pageCursor, pageLimit } from '../runs/contract/lists.ts';
 import { answer, type Endpoint, sent } from '../shapes/endpoint.ts';
 import { closed, listOf, nextCursor, orNull, ref, text, time } from '../shapes/schema.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Type } from 'typebox';
 import { decodeCursor } from '../../domain/paging/cursor.ts';
-import { filterTags, firstInstant, lastInstant, metadataFilter } from '../runs/schema.ts';
+import { filterTags, firstInstant, lastInstant, metadataFilter } from '../runs/contract/lists.ts';
 import type { RunFilter } from '../runs/types.ts';
 import { matchRuns } from './run-type.ts';
 import type { MatchesQuery } from './schema.ts';

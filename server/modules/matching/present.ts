@@ -3,13 +3,13 @@ import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
 import {
   presentAccepted,
-  presentDelivery,
   presentEnd,
   presentUnfinished,
   processingTimeMs,
   structuredMetadata,
-} from '../runs/present.ts';
+} from '../runs/contract/life.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
+import { presentDelivery } from '../webhooks/contract.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import { presentProfile } from './present-profile.ts';
 import type { MatchRun } from './run-type.ts';

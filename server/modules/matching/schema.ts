@@ -2,18 +2,22 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import { cvFailureCodes } from '../../errors.ts';
-import { Deleted } from '../runs/deleted.ts';
-import { fromDate, labelFilters, pageCursor, pageLimit, untilDate } from '../runs/schema.ts';
 import {
   acceptedFields,
+  Deleted,
+  endedFields,
+  jobFields,
+  queueFields,
+  waitingStatus,
+} from '../runs/contract/life.ts';
+import { fromDate, labelFilters, pageCursor, pageLimit, untilDate } from '../runs/contract/lists.ts';
+import {
   answeredAt,
   byStatus,
   choice,
   eachOrNull,
-  endedFields,
   event,
   failure,
-  job,
   labels,
   list,
   nextCursor,
@@ -22,17 +26,13 @@ import {
   number,
   object,
   orNull,
-  queueFields,
   ref,
   share,
   text,
   time,
-  waitingStatus,
-  webhook,
   whole,
 } from '../shapes/schema.ts';
-import { WebhookSample } from '../webhooks/schema.ts';
-import { webhookStatuses } from '../webhooks/types.ts';
+import { WebhookSample, WebhookStatus, webhook } from '../webhooks/contract.ts';
 import { MatchForm } from './schema-form.ts';
 import { profileSchemas, quotes } from './schema-profile.ts';
 import { matchStatuses } from './types.ts';
@@ -64,11 +64,6 @@ const MatchStatus = Type.Enum([...matchStatuses], {
   $id: 'MatchStatus',
   description: 'finished and failed are final.',
 });
-export const WebhookStatusSchema = Type.Enum([...webhookStatuses], {
-  $id: 'WebhookStatus',
-  description:
-    'pending: a try is due or under way. delivered: answered 2xx. failed: every try was used up. disabled: the receiver answered 410 Gone.',
-});
 const CvFailureCode = Type.Enum([...cvFailureCodes], {
   $id: 'CvFailureCode',
   description: 'Why a match failed; explained at /docs/errors. New codes may come.',
@@ -77,7 +72,7 @@ const CvFailureCode = Type.Enum([...cvFailureCodes], {
 const id = text('Of the match: poll with it.');
 
 export const MatchAccepted = Type.Object(
-  { id, status: waitingStatus, ...job, ...acceptedFields, ...queueFields, timestamp: answeredAt },
+  { id, status: waitingStatus, ...jobFields, ...acceptedFields, ...queueFields, timestamp: answeredAt },
   { $id: 'MatchAccepted', description: 'An accepted CV.' },
 );
 
@@ -87,7 +82,7 @@ const MatchWaiting = Type.Object(
   {
     id,
     status: waitingStatus,
-    ...job,
+    ...jobFields,
     ...waiting,
     created_at: time('When it was submitted.'),
     ...queueFields,
@@ -135,7 +130,7 @@ const CvPage = Type.Object(
 );
 
 /** What came of a match: the same in a poll and in a webhook. */
-const outcome = { id, ...job, ...endedFields };
+const outcome = { id, ...jobFields, ...endedFields };
 
 const ended = { ...outcome, webhook, deleted: Deleted, timestamp: answeredAt };
 
@@ -210,7 +205,7 @@ const MatchRow = Type.Object(
   {
     id,
     status: ref('MatchStatus', 'Where it stands.'),
-    ...job,
+    ...jobFields,
     score: orNull(
       score('As in the match. Null until it has ended, for a failed one, and once the result was deleted.'),
     ),
@@ -260,7 +255,7 @@ export const matchSchemas = [
   VerdictSchema,
   RequirementKindSchema,
   MatchStatus,
-  WebhookStatusSchema,
+  WebhookStatus,
   CvFailureCode,
   MatchedRequirement,
   CvPage,

@@ -4,6 +4,14 @@ import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 
+export const runStatuses = [
+  'queued',
+  'processing',
+  'success',
+  'partial',
+  'failed',
+] as const satisfies readonly RunStatus[];
+
 /** The specification's serviceType: what clients submit and workers process. */
 export const serviceTypes = ['speech', 'cv_deepmatch', 'cv_deepsearch'] as const;
 export type ServiceType = (typeof serviceTypes)[number];

@@ -1,14 +1,9 @@
 import { cvSearchSteps } from '../../domain/steps/cv-search.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
-import {
-  presentAccepted,
-  presentDelivery,
-  presentEnd,
-  presentUnfinished,
-  structuredMetadata,
-} from '../runs/present.ts';
+import { presentAccepted, presentEnd, presentUnfinished, structuredMetadata } from '../runs/contract/life.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
+import { presentDelivery } from '../webhooks/contract.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import type { SearchRun } from './run-type.ts';
 import type { FoundCandidate } from './stored.ts';

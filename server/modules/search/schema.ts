@@ -9,21 +9,24 @@ import {
   RequirementKindSchema,
   requirementFields,
   VerdictSchema,
-  WebhookStatusSchema,
 } from '../matching/schema.ts';
-import { Deleted } from '../runs/deleted.ts';
-import { pageCursor, pageLimit } from '../runs/schema.ts';
 import {
   acceptedFields,
+  Deleted,
+  endedFields,
+  jobFields,
+  queueFields,
+  waitingStatus,
+} from '../runs/contract/life.ts';
+import { pageCursor, pageLimit } from '../runs/contract/lists.ts';
+import {
   answeredAt,
   byStatus,
   closed,
   eachOrNull,
-  endedFields,
   event,
   failure,
   flag,
-  job,
   labels,
   list,
   nextCursor,
@@ -32,14 +35,12 @@ import {
   number,
   object,
   orNull,
-  queueFields,
   ref,
   text,
   time,
-  waitingStatus,
-  webhook,
   whole,
 } from '../shapes/schema.ts';
+import { WebhookStatus, webhook } from '../webhooks/contract.ts';
 import {
   CandidatesQuery,
   CorpusId,
@@ -122,7 +123,7 @@ const NewSearch = Type.Object(
 const about = {
   id: text('Of the search: poll with it.'),
   corpus_id: text('The corpus that is searched.'),
-  ...job,
+  ...jobFields,
   job_updated: orNull(
     text(
       'When the stored job was last changed; as sent where the position came with the search. Null where none was sent.',
@@ -277,7 +278,7 @@ export const searchSchemas = [
   SearchAccepted,
   VerdictSchema,
   RequirementKindSchema,
-  WebhookStatusSchema,
+  WebhookStatus,
   SearchFailureCode,
   FoundRequirement,
   SearchResultRow,

@@ -106,69 +106,15 @@ export const labels = {
   tags: list(Type.String(), 'The tags sent with it, trimmed, each once. `[]` where none were sent.'),
 };
 
-/** Of matches and searches. */
-export const acceptedFields = {
-  message: text('What happens next, for people. The wording may change.'),
-  estimated_time_seconds: whole('About how long it takes from now to the result, in seconds.'),
-  poll_interval_seconds: whole('Wait at least so many seconds before the next poll.', { minimum: 1 }),
-};
-export const queueFields = {
-  queue_position: Type.Optional(
-    orNull(whole('Place in your queue, from 1. Only while `status` is "queued".', { minimum: 1 })),
-  ),
-  active_requests: Type.Optional(
-    whole('How many of your runs of this kind are processed now. Only while `status` is "queued".'),
-  ),
-};
-export const waitingStatus = choice(
-  ['queued', 'processing'],
-  'queued: waits until one of your runs ends and starts by itself. processing: admitted; a worker has it or will take it.',
-);
-
-export const job = {
-  job_id: orNull(
-    text('Our id of the stored job. Null where the job was sent with the request and not stored.'),
-  ),
-  position_id: orNull(text('Your own id of the job. Null where it has none.')),
-};
-
-/** Of a match or search that ended. */
-export const endedFields = {
-  created_at: time('When it was submitted.'),
-  finished_at: orNull(time('When it ended.')),
-  processing_time_ms: whole(
-    'Milliseconds from the start of processing to the end, without time in the queue.',
-  ),
-  credits: orNull(
-    object('What it cost. Null where nothing was settled.', {
-      deducted: whole('Credits charged for it; 0 for a failed one.'),
-      remainingBalance: Type.Integer({ description: 'Your balance right after that, in credits.' }),
-    }),
-  ),
-  warnings: list(
-    Type.String(),
-    'What was lost on the way or makes the result less telling, in sentences for people. `[]` when all went well.',
-  ),
-  ...labels,
-};
-
-export const webhook = orNull(
-  object('The call to `webhook_url`. Null where none was asked for.', {
-    url: text('Where it is sent.'),
-    message_id: text('The header `webhook-id` of every try.'),
-    status: ref('WebhookStatus', 'What became of it.'),
-    attempts: whole('Tries made so far.'),
-    next_attempt_at: orNull(time('When the next try is due. Null unless `status` is "pending".')),
-  }),
-);
-
 /** Of the body of a webhook. */
 export const event = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
-/** @param code name of the schema of the codes */
-export const failure = (code: string, description = 'Why it failed.') =>
+/**
+ * @param codes named schema of the codes; the type is any text, because what is stored may be of another version
+ */
+export const failure = (codes: Type.TSchema | string, description = 'Why it failed.') =>
   object(description, {
-    code: ref(code, 'For programs.'),
+    code: Type.Unsafe<string>(ref(codes, 'For programs.')),
     message: text('For people. The wording may change.'),
   });

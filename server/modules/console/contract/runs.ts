@@ -5,11 +5,12 @@ import { reportLanguages, reportReaders } from '../../../domain/report/types.ts'
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
 import type { Delivery } from '../../../domain/scoring/delivery.ts';
 import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
-import type { AccentUse, FlatScores, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
+import type { AccentUse, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
 import type { DimensionScore } from '../../../domain/scoring/types.ts';
 import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
-import { RunsQuery } from '../../runs/schema.ts';
+import { RunsQuery } from '../../runs/contract/lists.ts';
+import type { RowScores } from '../../shapes/scores.ts';
 import { ExpiredPart } from './retention.ts';
 import { RescoringState } from './run-events.ts';
 import { Fault, Named, Nullable, NullableTime, RunStatus, ServiceTypeName, Time } from './shapes.ts';
@@ -48,19 +49,7 @@ export const RunRow = Type.Object({
     requestedLanguage: NullableText,
     speakerCount: NullableNumber,
   }),
-  scores: Type.Unsafe<
-    Pick<
-      FlatScores,
-      | 'vocabulary'
-      | 'vocabularyCefr'
-      | 'fluency'
-      | 'fluencyCefr'
-      | 'accent'
-      | 'accentCefr'
-      | 'overall'
-      | 'cefrLevel'
-    >
-  >(Type.Record(Type.String(), Type.Unknown())),
+  scores: Type.Unsafe<RowScores>(Type.Record(Type.String(), Type.Unknown())),
   error: Nullable(Fault),
   tags: Type.Array(Type.String()),
   project: Nullable(Named),

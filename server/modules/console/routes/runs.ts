@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor, type SortedCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { presentDeleted } from '../../runs/deleted.ts';
-import { presentRunSummary } from '../../runs/present.ts';
+import { presentDeleted } from '../../runs/contract/life.ts';
+import { runFilter } from '../../runs/contract/lists.ts';
+import { presentRunSummary, runsContract } from '../../runs/contract.ts';
 import type { RunTypes } from '../../runs/run-type.ts';
-import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
 import {
   type BrowseFilter,
   type ExpiredPart,
@@ -55,7 +55,7 @@ export const runsRoutes =
     };
 
     route('GET /clients/:clientId/runs', {
-      config: { invalid: runsQueryCodes },
+      config: { invalid: runsContract.list.invalid },
       handler: async ({ params, query }) => {
         const filter = browseFilter(params.clientId, query);
         const found = await runs.browse(filter);
@@ -163,13 +163,15 @@ function noRecording(runId: string): never {
 
 function presentRow(types: RunTypes, run: Run, projectNames: ReadonlyMap<string, string>): RunRow {
   const type = types.of(run.serviceType);
-  const { id, externalId, status, serviceType, createdAt, processingTimeMs, audio, scores, error } =
-    presentRunSummary(run, type);
+  const { id, externalId, status, createdAt, processingTimeMs, audio, scores, error } = presentRunSummary(
+    run,
+    type,
+  );
   const { durationMs, languageCode, requestedLanguage, speakerCount } = audio;
   return {
     ...{ id, externalId, status, createdAt, processingTimeMs, error },
-    serviceType: serviceTypeOf(serviceType),
-    scores: scores as RunRow['scores'],
+    serviceType: serviceTypeOf(run.serviceType),
+    scores,
     audio: { durationMs, languageCode, requestedLanguage, speakerCount },
     progress: status === 'processing' ? run.progress : null,
     tags: run.tags,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import { pageCursor, pageLimit } from '../../runs/schema.ts';
+import { pageCursor, pageLimit } from '../../runs/contract/lists.ts';
 import {
   closed,
   labels,

@@ -1,8 +1,8 @@
-import { limits } from '../../config/limits.ts';
-import { isoTime } from '../../time.ts';
-import type { WebhookMessage } from '../webhooks/types.ts';
-import type { RunType } from './run-type.ts';
-import type { QueuePlace, Run } from './types.ts';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { isoTime } from '../../../time.ts';
+import { choice, labels, list, object, orNull, text, time, whole } from '../../shapes/schema.ts';
+import type { ExpiredPart, QueuePlace, Run } from '../types.ts';
 
 /** Minutes:seconds, rounded down: 185000 -> "3:05". */
 export function formatDuration(durationMs: number): string {
@@ -47,44 +47,55 @@ export function processingTimeMs({ startedAt, finishedAt, createdAt }: Run): num
     : Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt ?? createdAt));
 }
 
-const noScores = {
-  vocabulary: null,
-  vocabularyCefr: null,
-  fluency: null,
-  fluencyCefr: null,
-  accent: null,
-  accentCefr: null,
-  overall: null,
-  cefrLevel: null,
-};
-
-/** A row of the runs list (`RunSummary`). @param type of the run */
-export function presentRunSummary(run: Run, type: Pick<RunType, 'row'>) {
-  const spoken = run.summary === null ? undefined : type.row(run.summary).speech;
-  return {
-    id: run.id,
-    externalId: run.externalId,
-    status: run.status,
-    serviceType: run.serviceType,
-    projectId: run.projectId,
-    metadata: structuredMetadata(run.metadata),
-    tags: run.tags,
-    createdAt: run.createdAt,
-    processingTimeMs: processingTimeMs(run),
-    audio: {
-      durationMs: run.audioDurationMs,
-      durationFormatted: run.audioDurationMs === null ? null : formatDuration(run.audioDurationMs),
-      languageCode: spoken?.languageCode ?? null,
-      requestedLanguage: run.language,
-      speakerCount: spoken?.speakerCount ?? null,
-    },
-    scores: spoken?.scores ?? noScores,
-    error: run.error,
-  };
-}
-
 /** What takes seconds is not polled sooner than this. */
 const pollIntervalSeconds = limits.poll.minIntervalMs / 1000;
+
+/** Of matches and searches that were just submitted. */
+export const acceptedFields = {
+  message: text('What happens next, for people. The wording may change.'),
+  estimated_time_seconds: whole('About how long it takes from now to the result, in seconds.'),
+  poll_interval_seconds: whole('Wait at least so many seconds before the next poll.', { minimum: 1 }),
+};
+export const queueFields = {
+  queue_position: Type.Optional(
+    orNull(whole('Place in your queue, from 1. Only while `status` is "queued".', { minimum: 1 })),
+  ),
+  active_requests: Type.Optional(
+    whole('How many of your runs of this kind are processed now. Only while `status` is "queued".'),
+  ),
+};
+export const waitingStatus = choice(
+  ['queued', 'processing'],
+  'queued: waits until one of your runs ends and starts by itself. processing: admitted; a worker has it or will take it.',
+);
+
+/** Of the job that a match or a search is for. */
+export const jobFields = {
+  job_id: orNull(
+    text('Our id of the stored job. Null where the job was sent with the request and not stored.'),
+  ),
+  position_id: orNull(text('Your own id of the job. Null where it has none.')),
+};
+
+/** Of a match or search that ended. */
+export const endedFields = {
+  created_at: time('When it was submitted.'),
+  finished_at: orNull(time('When it ended.')),
+  processing_time_ms: whole(
+    'Milliseconds from the start of processing to the end, without time in the queue.',
+  ),
+  credits: orNull(
+    object('What it cost. Null where nothing was settled.', {
+      deducted: whole('Credits charged for it; 0 for a failed one.'),
+      remainingBalance: Type.Integer({ description: 'Your balance right after that, in credits.' }),
+    }),
+  ),
+  warnings: list(
+    Type.String(),
+    'What was lost on the way or makes the result less telling, in sentences for people. `[]` when all went well.',
+  ),
+  ...labels,
+};
 
 /** A match or a search that was just submitted. @param about.begun what is said of one that does not wait */
 export function presentAccepted<About extends object>(
@@ -149,9 +160,22 @@ export const presentEnd = (run: Run) => ({
   tags: run.tags,
 });
 
-/** How far its webhook is; null where there is none. */
-export function presentDelivery(webhookUrl: string | null, announcement: WebhookMessage | undefined) {
-  if (webhookUrl === null || !announcement) return null;
-  const { id, status, attempts, nextAttemptAt } = announcement;
-  return { url: webhookUrl, message_id: id, status, attempts, next_attempt_at: nextAttemptAt };
-}
+const at = (what: string) => Type.Optional(time(`When ${what} deleted. Absent while it is kept.`));
+
+/** When parts of a finished run were deleted because the time they are kept was over; absent while nothing was. */
+export const Deleted = Type.Optional(
+  object('What was deleted because the time that it is kept was over, and when. Absent while nothing was.', {
+    audio: at('the recording, with what was made of it, was'),
+    transcripts: at('what was said was'),
+    cvs: at('the CV was'),
+    results: at('the result, with scores, texts and profile, was'),
+  }),
+);
+
+/** `{}` while nothing was deleted, so that it can be spread into an answer. */
+export const presentDeleted = (
+  parts: readonly ExpiredPart[],
+): { deleted?: Partial<Record<ExpiredPart['kind'], string>> } =>
+  parts.length === 0
+    ? {}
+    : { deleted: Object.fromEntries(parts.map(({ kind, deletedAt }) => [kind, deletedAt])) };
