@@ -1,7 +1,7 @@
 import type { Caller } from '../identity/types.ts';
 import { hasPermission } from '../identity/types.ts';
-import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
+import { sessionStateOf } from '../interview/types.ts';
 import { matchRuns } from '../matching/run-type.ts';
 import { matchStatusOf } from '../matching/types.ts';
 import type { RunTypes } from '../runs/run-type.ts';

@@ -110,11 +110,12 @@ export const labels = {
 export const event = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
-/**
- * @param codes named schema of the codes; the type is any text, because what is stored may be of another version
- */
+/** One of a named schema of codes; its type is any text, because what is stored may be of another version. */
+export const code = (codes: Type.TSchema | string, description: string) =>
+  Type.Unsafe<string>(ref(codes, description));
+/** @param codes named schema of the codes */
 export const failure = (codes: Type.TSchema | string, description = 'Why it failed.') =>
   object(description, {
-    code: Type.Unsafe<string>(ref(codes, 'For programs.')),
+    code: code(codes, 'For programs.'),
     message: text('For people. The wording may change.'),
   });
