@@ -3,9 +3,8 @@ import { hasPermission } from '../identity/types.ts';
 import { interviewRuns } from '../interview/run-type.ts';
 import { sessionStateOf } from '../interview/types.ts';
 import { matchRuns } from '../matching/run-type.ts';
-import { matchStatusOf } from '../matching/types.ts';
 import type { RunTypes } from '../runs/run-type.ts';
-import type { Run } from '../runs/types.ts';
+import { type Run, shownStatusOf } from '../runs/types.ts';
 import { speechRuns } from '../speech/run-type.ts';
 import type { CandidateSummary } from './types.ts';
 
@@ -44,7 +43,7 @@ export function presentCandidate(candidate: CandidateSummary, shown: readonly st
 
 const presentEntry = (run: Run) => ({
   id: run.id,
-  status: interviewRuns.is(run) ? sessionStateOf(run) : matchRuns.is(run) ? matchStatusOf(run) : run.status,
+  status: interviewRuns.is(run) ? sessionStateOf(run) : matchRuns.is(run) ? shownStatusOf(run) : run.status,
   external_id: run.externalId,
   created_at: run.createdAt,
 });

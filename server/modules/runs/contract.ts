@@ -15,8 +15,8 @@ import {
   whole,
 } from '../shapes/schema.ts';
 import { CefrLevel, scoreFields } from '../shapes/scores.ts';
-import { formatDuration, processingTimeMs, structuredMetadata } from './contract/life.ts';
 import { RunsQuery } from './contract/lists.ts';
+import { formatDuration, processingTimeMs, structuredMetadata } from './contract/parts.ts';
 import type { RunType } from './run-type.ts';
 import { listedServiceTypes, type Run, runStatuses } from './types.ts';
 

@@ -182,12 +182,6 @@ export interface SearchSubmission extends SearchFields {
   holdKey?: (trx: Db) => Promise<void>;
 }
 
-export const searchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
-export type SearchStatus = (typeof searchStatuses)[number];
-
-export const searchStatusOf = ({ status }: Pick<Run, 'status'>): SearchStatus =>
-  status === 'success' || status === 'partial' ? 'finished' : status;
-
 export interface ResultsPage {
   rows: FoundCandidate[];
   /** Rank of the last row where more follow; null at the end. */

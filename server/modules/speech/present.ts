@@ -5,7 +5,7 @@ import type { CefrLevel } from '../../domain/scoring/types.ts';
 import { speechSteps } from '../../domain/steps/speech.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
 import { isoTime } from '../../time.ts';
-import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/contract/life.ts';
+import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/contract/parts.ts';
 import type { QueuePlace, Run } from '../runs/types.ts';
 import { scale } from '../shapes/scale.ts';
 import type { ShownDimension, SpeechResult } from './result.ts';

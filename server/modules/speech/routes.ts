@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { booleanOf } from '../../domain/booleans.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../time.ts';
-import { presentDeleted } from '../runs/contract/life.ts';
+import { presentDeleted } from '../runs/contract/parts.ts';
 import type { ExpiredParts } from '../runs/types.ts';
 import type { RoutesApp } from '../shapes/routes-app.ts';
 import { pollExamples, submissionExamples } from './examples.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { accentUses } from '../../domain/scoring/overall.ts';
 import { speechFailureCodes } from '../../errors.ts';
-import { Deleted } from '../runs/contract/life.ts';
+import { Deleted } from '../runs/contract/parts.ts';
 import {
   answeredAt,
   byStatus,

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor, type SortedCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { presentDeleted } from '../../runs/contract/life.ts';
 import { runFilter } from '../../runs/contract/lists.ts';
+import { presentDeleted } from '../../runs/contract/parts.ts';
 import { presentRunSummary, runsContract } from '../../runs/contract.ts';
 import type { RunTypes } from '../../runs/run-type.ts';
 import {

@@ -171,7 +171,7 @@ export const presentPersonaRow = (persona: Persona): Static<typeof PersonaRow> =
   created_at: persona.createdAt,
 });
 
-export const presentPersona = (persona: Persona): PersonaShown => ({
+export const presentPersona = (persona: Persona) => ({
   ...presentPersonaRow(persona),
   system_prompt: persona.systemPrompt,
   questions:

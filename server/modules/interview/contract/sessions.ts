@@ -6,7 +6,6 @@ import { readBody } from '../../../domain/requirements/body.ts';
 import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
 import { refuseFaults } from '../../../domain/requirements/refusal.ts';
 import { interviewFailureCodes } from '../../../errors.ts';
-import { structuredMetadata } from '../../runs/contract/life.ts';
 import {
   filterTags,
   labelFilters,
@@ -14,6 +13,7 @@ import {
   pageCursor,
   pageLimit,
 } from '../../runs/contract/lists.ts';
+import { structuredMetadata } from '../../runs/contract/parts.ts';
 import {
   choice,
   closed,

@@ -1,30 +1,85 @@
-import { limits } from '../../config/limits.ts';
-import { booleanOf } from '../../domain/booleans.ts';
-import { isObject, isTooDeep, maxDepth } from '../../domain/json.ts';
-import { parseMetadata, parseTags } from '../../domain/labels/labels.ts';
-import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
-import { refuseFaults } from '../../domain/requirements/refusal.ts';
-import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
-import { fieldRefusal } from '../../errors.ts';
-import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { matchRuns } from './run-type.ts';
-import type { MatchFields } from './types.ts';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { booleanOf } from '../../../domain/booleans.ts';
+import { isObject, isTooDeep, maxDepth } from '../../../domain/json.ts';
+import { parseMetadata, parseTags } from '../../../domain/labels/labels.ts';
+import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
+import { refuseFaults } from '../../../domain/requirements/refusal.ts';
+import {
+  positionIdPattern,
+  readConfig,
+  readJobDescription,
+  readPositionId,
+} from '../../../domain/requirements/validate.ts';
+import { fieldRefusal } from '../../../errors.ts';
+import { closed } from '../../shapes/schema.ts';
+import type { WebhookAnnouncer } from '../../webhooks/types.ts';
+import { matchRuns } from '../run-type.ts';
+import type { MatchFields } from '../types.ts';
+
+const json = (description: string) =>
+  Type.Optional(Type.String({ contentMediaType: 'application/json', description }));
+
+const ignored = Type.Optional(
+  Type.String({ deprecated: true, description: 'Of earlier versions: taken and ignored.' }),
+);
+
+/** The form as it goes over the wire: JSON travels as text. Its rules are checked on the stream. */
+export const MatchForm = Type.Object(
+  {
+    cv: Type.Unsafe<string>({
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/pdf',
+      description: `The CV: a PDF or a Word file (DOCX) of at most ${limits.cv.maxPages} pages and ${limits.cv.maxSizeBytes / 1024 / 1024} MB; a single file is taken under any name.`,
+    }),
+    job_description: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.jobs.maxDescriptionChars,
+        description:
+          'The job in words. Together with config, or not at all: then the job that position_id or job_id means is used.',
+      }),
+    ),
+    config: json('What the job asks for, a RequirementsConfig as JSON text: `{"requirements": {…}}`.'),
+    position_id: Type.Optional(
+      Type.String({
+        pattern: positionIdPattern.source,
+        description: 'Your own id of the job. At least one of position_id and job_id is needed.',
+      }),
+    ),
+    job_id: Type.Optional(Type.String({ description: 'Our id of a stored job.' })),
+    saveJob: Type.Optional(
+      Type.String({
+        enum: ['true', 'false'],
+        description:
+          'true: job_description and config are stored as the job of this reference: a new one for position_id (409 where an active job has it), the one of job_id changed.',
+      }),
+    ),
+    webhook_url: Type.Optional(
+      Type.String({
+        description: 'Address that gets a signed call when the match has ended: HTTPS and a public host.',
+      }),
+    ),
+    metadata: json('Your own data about it: a JSON object, as for speech.'),
+    tags: json('Your own tags for it: a JSON array of strings, as for speech.'),
+    source: ignored,
+    request_id: ignored,
+    external_request_id: ignored,
+  },
+  {
+    $id: 'MatchForm',
+    ...closed,
+    description: 'A CV and the job to match it with, as a form.',
+  },
+);
 
 /** Fields of earlier versions: taken and ignored, in the form and in the address. */
 export const formerMatchFields = ['source', 'request_id', 'external_request_id'] as const;
 
 /** Text fields of the submit form, beside the file. */
-const matchTextFields = [
-  'job_description',
-  'config',
-  'position_id',
-  'job_id',
-  'saveJob',
-  'webhook_url',
-  'metadata',
-  'tags',
-  ...formerMatchFields,
-] as const;
+type TextField = Exclude<keyof typeof MatchForm.properties, 'cv'>;
+const { cv: _, ...matchTextFields } = MatchForm.properties;
 
 /** An empty field counts as absent. */
 type Given = ReadonlyMap<string, string>;
@@ -43,7 +98,7 @@ const fileRules = {
 export const matchForm = (webhooks: Webhooks) => ({
   ...fileRules,
   anyFileField: true,
-  textFields: matchTextFields,
+  textFields: Object.keys(matchTextFields),
   maxFieldBytes: limits.cv.maxFieldBytes,
   check: (given: Given) => checkMatchFields(given, webhooks),
   parse: (given: Given) => parseMatchFields(given, webhooks),
@@ -71,7 +126,7 @@ export const catalogueMatchForm = {
 export function parseMatchFields(given: Given, webhooks: Webhooks): MatchFields {
   const faults = createFaults();
   const fields = readFields(given, webhooks, faults);
-  const has = (name: (typeof matchTextFields)[number]) => textOf(given, name) !== undefined;
+  const has = (name: TextField) => textOf(given, name) !== undefined;
   if (!has('position_id') && !has('job_id')) {
     faults.add('position_id', 'Is missing; send position_id or job_id.');
   }
@@ -110,7 +165,7 @@ const readLabels = (given: Given) => ({
 });
 
 function readFields(given: Given, webhooks: Webhooks, faults: Faults) {
-  const read = <Value>(name: (typeof matchTextFields)[number], reader: (text: string) => Value) => {
+  const read = <Value>(name: TextField, reader: (text: string) => Value) => {
     const text = textOf(given, name);
     return text === undefined ? undefined : reader(text);
   };

@@ -1,81 +1,81 @@
-import { limits } from '../../config/limits.ts';
-import { isObject, isTooDeep, maxDepth } from '../../domain/json.ts';
-import { charCount, isStorable, labelText, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
-import { readBody } from '../../domain/requirements/body.ts';
-import { createFaults, type Faults } from '../../domain/requirements/faults.ts';
-import { refuseFaults } from '../../domain/requirements/refusal.ts';
-import { readConfig, readJobDescription, readPositionId } from '../../domain/requirements/validate.ts';
-import { ApiError } from '../../errors.ts';
-import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { readCandidate } from './ingest/candidate-fields.ts';
-import type { BatchRow, SearchedJob, SearchFields, SearchFilters } from './types.ts';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { isObject, isTooDeep, maxDepth } from '../../../domain/json.ts';
+import { charCount, isStorable, labelText, parseMetadata, parseTags } from '../../../domain/labels/labels.ts';
+import { readBody } from '../../../domain/requirements/body.ts';
+import { createFaults, type Faults } from '../../../domain/requirements/faults.ts';
+import { refuseFaults } from '../../../domain/requirements/refusal.ts';
+import { configShape, jobDescriptionShape } from '../../../domain/requirements/schema.ts';
+import { readConfig, readJobDescription, readPositionId } from '../../../domain/requirements/validate.ts';
+import { PositionId, published } from '../../jobs/contract/requirements.ts';
+import { closed, flag, orNull, ref, text, whole } from '../../shapes/schema.ts';
+import type { WebhookAnnouncer } from '../../webhooks/types.ts';
+import type { SearchedJob, SearchFields, SearchFilters } from '../types.ts';
+import { CorpusId, optional, readCorpusId, sentMetadata, sentTags } from './candidates.ts';
 
-const corpusIdPattern = new RegExp(`^[A-Za-z0-9._-]{1,${limits.search.corpusId.maxChars}}$`);
-export const corpusIdSource = corpusIdPattern.source;
+const { search } = limits;
 
-const batchFields = ['corpus_id', 'candidates'] as const;
-const searchFields = [
-  'corpus_id',
-  'position_metadata',
-  'position_id',
-  'job_id',
-  'saveJob',
-  'job_updated',
-  'filters',
-  'limit',
-  'webhook_url',
-  'metadata',
-  'tags',
-] as const;
-const filterFields = ['tags', 'require_minimal_qualifications'] as const;
+/** The requirements config with the description in it. */
+export const PositionMetadata = Type.Unsafe<Record<string, unknown>>({
+  ...published(
+    {
+      ...configShape,
+      properties: { job_description: jobDescriptionShape, ...configShape.properties },
+    },
+    'sent',
+  ),
+  $id: 'PositionMetadata',
+  description: 'What the position asks for, and what it is.',
+});
 
-/** Rows judged between two looks at what else there is to do: a batch must not keep other requests waiting. */
-const rowsAtOnce = 16;
+const Filters = Type.Object(
+  {
+    tags: optional(sentTags('Only candidates that have all of these.')),
+    require_minimal_qualifications: optional(
+      flag('Without those of whom a minimal qualification is found to be unmet.'),
+    ),
+  },
+  { ...closed, description: 'Whom to search among.' },
+);
 
-/**
- * ApiError INVALID_INPUT for what is wrong with the batch itself, BATCH_TOO_LARGE; what is wrong with a row is said of the row. Of two
- * rows with one external_id the later one is refused: which of them counts is not ours to guess.
- */
-export async function parseBatch(body: unknown): Promise<{ corpusId: string; rows: BatchRow[] }> {
-  const faults = createFaults();
-  const given = readBody(body, batchFields, faults);
-  const corpusId = readCorpusId(given.corpus_id, faults);
-  const { candidates } = given;
-  if (!Array.isArray(candidates) || candidates.length === 0)
-    faults.add(
-      'candidates',
-      candidates === undefined ? 'Is missing.' : 'Must be a list with at least one entry.',
-    );
-  refuseFaults(faults);
-  const list = candidates as unknown[];
-  const { maxCandidates } = limits.search.batch;
-  if (list.length > maxCandidates) {
-    throw new ApiError(
-      'BATCH_TOO_LARGE',
-      `A batch has at most ${maxCandidates} candidates; this one has ${list.length}.`,
-      { details: { maxCandidates, candidates: list.length } },
-    );
-  }
-  const rows: BatchRow[] = [];
-  const seen = new Set<string>();
-  for (const one of list) {
-    if (rows.length % rowsAtOnce === rowsAtOnce - 1) await new Promise(setImmediate);
-    const row = readCandidate(one);
-    if ('candidate' in row) {
-      const { externalId } = row.candidate;
-      if (seen.has(externalId)) {
-        rows.push({
-          externalId,
-          faults: { external_id: 'Stands in this batch twice; the first one counts.' },
-        });
-        continue;
-      }
-      seen.add(externalId);
-    }
-    rows.push(row);
-  }
-  return { corpusId: corpusId!, rows };
-}
+export const NewSearch = Type.Object(
+  {
+    corpus_id: CorpusId,
+    position_metadata: Type.Optional(
+      ref(PositionMetadata, 'The position to search for, in place of a stored job.'),
+    ),
+    position_id: Type.Optional(orNull(PositionId)),
+    job_id: optional(text('Our id of a stored job.')),
+    saveJob: Type.Optional(
+      flag(
+        'position_metadata is stored as the job of this reference: a new one, or the one of job_id changed.',
+      ),
+    ),
+    job_updated: optional(
+      text(
+        'Your own note of when the position last changed: comes back for one that is sent with the search; for a stored job it says when that was last changed.',
+        { maxLength: search.jobUpdated.maxChars },
+      ),
+    ),
+    filters: optional(Filters),
+    limit: Type.Optional(
+      whole(`How many candidates it names; ${search.results.default} unless given.`, {
+        minimum: search.results.min,
+        maximum: search.results.max,
+      }),
+    ),
+    webhook_url: optional(
+      text('Address that gets a signed call when the search has ended: HTTPS and a public host.'),
+    ),
+    metadata: optional(sentMetadata('Your own data about the search.')),
+    tags: optional(sentTags('Your own tags for the search.')),
+  },
+  {
+    $id: 'NewSearch',
+    ...closed,
+    description: 'One of position_metadata, position_id and job_id is needed.',
+  },
+);
 
 /** Of the client whose search it is. */
 interface Webhooks {
@@ -85,7 +85,7 @@ interface Webhooks {
 /** ApiError INVALID_INPUT with every fault, then INVALID_METADATA, INVALID_TAGS. */
 export function parseSearch(body: unknown, webhooks: Webhooks): SearchFields {
   const faults = createFaults();
-  const given = readBody(body, searchFields, faults);
+  const given = readBody(body, NewSearch, faults);
   const corpusId = readCorpusId(given.corpus_id, faults);
   const positionId =
     given.position_id == null ? null : readPositionId(given.position_id, 'position_id', faults);
@@ -131,18 +131,6 @@ function readPosition(given: unknown, faults: Faults): SearchedJob | undefined {
   return config && description !== undefined ? { description, config } : undefined;
 }
 
-export function readCorpusId(given: unknown, faults: Faults): string | undefined {
-  if (typeof given === 'string' && corpusIdPattern.test(given)) return given;
-  const { maxChars } = limits.search.corpusId;
-  faults.add(
-    'corpus_id',
-    given === undefined
-      ? 'Is missing: nothing is ever searched or stored without it.'
-      : `Must be 1 to ${maxChars} letters, digits, dots, underscores or hyphens.`,
-  );
-  return undefined;
-}
-
 /** Any text may be an id that does not exist; only what none can be is a fault of its own. */
 function readJobId(given: unknown, faults: Faults): string | undefined {
   if (typeof given === 'string' && given !== '' && given.length <= 100) return given;
@@ -158,7 +146,7 @@ function readBoolean(given: unknown, path: string, faults: Faults): boolean {
 
 function readJobUpdated(given: unknown, faults: Faults): string | null {
   if (given === undefined || given === null) return null;
-  const { maxChars } = limits.search.jobUpdated;
+  const { maxChars } = search.jobUpdated;
   if (typeof given === 'string' && isStorable(given) && charCount(given) <= maxChars) return given;
   faults.add('job_updated', `Must be a text of at most ${maxChars} characters.`);
   return null;
@@ -172,8 +160,11 @@ function readFilters(given: unknown, faults: Faults): SearchFilters {
     return none;
   }
   for (const name of Object.keys(given)) {
-    if ((filterFields as readonly string[]).includes(name)) continue;
-    faults.add(`filters.${name.slice(0, 60)}`, `Is not known; known are ${filterFields.join(', ')}.`);
+    if (name in Filters.properties) continue;
+    faults.add(
+      `filters.${name.slice(0, 60)}`,
+      `Is not known; known are ${Object.keys(Filters.properties).join(', ')}.`,
+    );
   }
   return {
     tags: readFilterTags(given.tags, faults),
@@ -200,7 +191,7 @@ function readFilterTags(given: unknown, faults: Faults): string[] {
 }
 
 function readLimit(given: unknown, faults: Faults): number {
-  const { min, max, default: usual } = limits.search.results;
+  const { min, max, default: usual } = search.results;
   if (given === undefined || given === null) return usual;
   if (typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max) return given;
   faults.add('limit', `Must be a whole number from ${min} to ${max}.`);
