@@ -36,9 +36,17 @@ export const ref = <Named extends Type.TSchema | string>(named: Named, descripti
     allOf: [{ $ref: typeof named === 'string' ? named : idOf(named) }],
     description,
   });
+/** A named schema where nothing more is said of it. */
+export const named = <Named extends Type.TSchema>(schema: Named) =>
+  Type.Unsafe<Type.Static<Named>>({ $ref: idOf(schema) });
 /** Each of these is of a named schema. */
-export const listOf = <Named extends Type.TSchema>(named: Named, description: string, options: object = {}) =>
-  Type.Array(Type.Unsafe<Type.Static<Named>>({ $ref: idOf(named) }), { ...options, description });
+export const listOf = <Named extends Type.TSchema>(items: Named, description: string, options: object = {}) =>
+  Type.Array(named(items), { ...options, description });
+/** Two of them: lower and upper end. */
+export const pair = <Item extends Type.TSchema>(items: Item, description: string) =>
+  Type.Unsafe<[from: Type.Static<Item>, to: Type.Static<Item>]>(
+    list(items, description, { minItems: 2, maxItems: 2 }),
+  );
 /** By key, whatever the keys are. */
 export const map = <Value extends Type.TSchema>(values: Value, description: string) =>
   Type.Unsafe<Record<string, Type.Static<Value>>>({

@@ -8,17 +8,12 @@ import type { RunTypes } from '../../runs/run-type.ts';
 import {
   type BrowseFilter,
   type ExpiredPart,
+  hasEnded,
   type Run,
   type RunSorting,
   serviceTypeOf,
 } from '../../runs/types.ts';
-import {
-  cutPoints,
-  isTerminal,
-  presentFinished,
-  presentOverall,
-  presentWaiting,
-} from '../../speech/present.ts';
+import { cutPoints, presentFinished, presentOverall, presentWaiting } from '../../speech/contract/present.ts';
 import type { SpeechRun } from '../../speech/run-type.ts';
 import type { ConsoleApi } from '../contract/api.ts';
 import type { RunAnswer, RunRow } from '../contract/runs.ts';
@@ -101,7 +96,7 @@ export const runsRoutes =
 
     const answerOf = async (run: SpeechRun, expired: readonly ExpiredPart[]): Promise<RunAnswer> => {
       const nowMs = clock.now();
-      if (isTerminal(run)) {
+      if (hasEnded(run)) {
         return { ...presentFinished({ run, cutAudio: undefined, nowMs }), ...presentDeleted(expired) };
       }
       const place = run.status === 'queued' ? await speech.place(run) : null;

@@ -25,9 +25,9 @@ export const structuredMetadata = (metadata: Record<string, unknown>): Record<st
   );
 
 /** What is known of the recording, and of what was heard in it. */
-export function audioPart<Speakers extends number | null>(
+export function audioPart<Language extends string | null, Speakers extends number | null>(
   run: Run,
-  heard: { languageCode: string | null; speakerCount: Speakers },
+  heard: { languageCode: Language; speakerCount: Speakers },
 ) {
   const durationMs = run.audioDurationMs ?? 0;
   return {

@@ -1,15 +1,20 @@
-import { limits } from '../../config/limits.ts';
-import { levelRange } from '../../domain/scoring/cefr-levels.ts';
-import { type OverallScore, overallScore, withoutAccent } from '../../domain/scoring/overall.ts';
-import type { CefrLevel } from '../../domain/scoring/types.ts';
-import { speechSteps } from '../../domain/steps/speech.ts';
-import { placeAmong } from '../../domain/steps/steps.ts';
-import { isoTime } from '../../time.ts';
-import { audioPart, durationMinutes, processingTimeMs, structuredMetadata } from '../runs/contract/parts.ts';
-import type { QueuePlace, Run } from '../runs/types.ts';
-import { scale } from '../shapes/scale.ts';
-import type { ShownDimension, SpeechResult } from './result.ts';
-import type { SpeechRun } from './run-type.ts';
+import { limits } from '../../../config/limits.ts';
+import { levelRange } from '../../../domain/scoring/cefr-levels.ts';
+import { type OverallScore, overallScore, withoutAccent } from '../../../domain/scoring/overall.ts';
+import { speechSteps } from '../../../domain/steps/speech.ts';
+import { placeAmong } from '../../../domain/steps/steps.ts';
+import { isoTime } from '../../../time.ts';
+import {
+  audioPart,
+  durationMinutes,
+  processingTimeMs,
+  structuredMetadata,
+} from '../../runs/contract/parts.ts';
+import type { QueuePlace, Run } from '../../runs/types.ts';
+import { scale } from '../../shapes/scale.ts';
+import type { ShownDimension, SpeechResult } from '../result.ts';
+import type { SpeechRun } from '../run-type.ts';
+import type { OverallAnalysis } from './analysis.ts';
 
 /** How long to wait before the next poll, by the age of the run (limits: 15 s, 30 s, then 60 s). */
 export function pollIntervalSeconds(run: Pick<Run, 'createdAt'>, nowMs: number): number {
@@ -32,9 +37,6 @@ export function presentSubmission({ run, place, nowMs }: { run: Run; place: Queu
     timestamp: isoTime(nowMs),
   };
 }
-
-export const isTerminal = ({ status }: Pick<Run, 'status'>): boolean =>
-  status === 'success' || status === 'partial' || status === 'failed';
 
 /** A run that is not finished. `place` is needed for a queued one only. */
 export function presentWaiting({ run, place, nowMs }: { run: Run; place: QueuePlace | null; nowMs: number }) {
@@ -147,8 +149,16 @@ export function presentFinished({
 /** Where each level of the 0–5 scale ends. */
 export const { cutPoints } = scale;
 
-const withRange = (shown: ShownDimension | null) =>
-  shown && { ...shown, cefrRange: shown.interval && levelRange(shown.interval, cutPoints) };
+type Ranged<Of> = Of extends { interval: null }
+  ? Of & { cefrRange: null }
+  : Of & { cefrRange: OverallAnalysis['cefrRange'] };
+
+const withRange = <Of extends { interval: OverallAnalysis['interval'] | null }>(shown: Of | null) =>
+  shown &&
+  ({
+    ...shown,
+    cefrRange: shown.interval && levelRange(shown.interval, cutPoints),
+  } as Ranged<Of>);
 
 function presentAnalysis(result: SpeechResult) {
   const { analysis } = result;
@@ -162,17 +172,12 @@ function presentAnalysis(result: SpeechResult) {
   };
 }
 
-/** An overall score with the levels that its interval reaches. */
-export interface ShownOverall extends OverallScore {
-  cefrRange: [from: CefrLevel, to: CefrLevel];
-}
-
 /** The overall score, and the same without accent, from the dimensions as they are shown; null without an analysis of them. */
 export function presentOverall({
   result,
 }: {
   result: Pick<SpeechResult, 'analysis' | 'accentUse'> | null;
-}): (ShownOverall & { withoutAccent: ShownOverall | null }) | null {
+}): OverallAnalysis | null {
   const analysis = result?.analysis;
   if (!analysis) return null;
   const produced = (shown: ShownDimension | null) => (shown && shown.score !== null ? shown : null);

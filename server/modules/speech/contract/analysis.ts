@@ -1,11 +1,17 @@
-import { Type } from 'typebox';
-import { list, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
-import { onScale, Scores } from '../shapes/scores.ts';
-import { deliverySchemas } from './schema-delivery.ts';
-import { dimensionSchemas } from './schema-dimensions.ts';
-import { grammarSchemas } from './schema-grammar.ts';
+import { type Static, Type } from 'typebox';
+import { list, named, number, object, orNull, pair, ref, share, text, whole } from '../../shapes/schema.ts';
+import { CefrLevel, onScale, Scores } from '../../shapes/scores.ts';
+import { Delivery, deliverySchemas } from './delivery.ts';
+import {
+  AccentAnalysis,
+  Calibration,
+  dimensionSchemas,
+  FluencyAnalysis,
+  VocabularyAnalysis,
+} from './dimensions.ts';
+import { Grammar, grammarSchemas } from './grammar.ts';
 
-const Quality = Type.Object(
+export const Quality = Type.Object(
   {
     snrDb: orNull(
       number(
@@ -64,15 +70,11 @@ const Quality = Type.Object(
           'Share of the candidate’s words that were probably misheard, left out or made up. Null where it is not known for the recogniser; absent in results of earlier versions.',
           {
             rate: share('The share to expect, 0–1. High: much was misheard.'),
-            interval: list(
+            interval: pair(
               Type.Number({ minimum: 0, maximum: 1 }),
               '90 % interval of the rate: its lower and upper end.',
-              {
-                minItems: 2,
-                maxItems: 2,
-              },
             ),
-            calibration: ref('Calibration', 'What the rate was calculated by.'),
+            calibration: ref(Calibration, 'What the rate was calculated by.'),
           },
         ),
       ),
@@ -84,22 +86,16 @@ const Quality = Type.Object(
 
 const overallFields = {
   score: number('The score: 0–5, one decimal; high is good.', onScale),
-  cefr: ref('CefrLevel', '`score` as a level.'),
+  cefr: ref(CefrLevel, '`score` as a level.'),
   percent: whole('`score` times 20, rounded: 0–100, no share of anything.', { maximum: 100 }),
-  interval: list(Type.Number(onScale), '90 % interval of the score: its lower and upper end.', {
-    minItems: 2,
-    maxItems: 2,
-  }),
-  cefrRange: list(Type.Ref('CefrLevel'), 'First and last level that the interval reaches.', {
-    minItems: 2,
-    maxItems: 2,
-  }),
+  interval: pair(Type.Number(onScale), '90 % interval of the score: its lower and upper end.'),
+  cefrRange: pair(named(CefrLevel), 'First and last level that the interval reaches.'),
   basedOn: list(Type.Enum(['vocabulary', 'fluency', 'accent']), 'Of which scores it is the mean.', {
     minItems: 1,
   }),
 };
 
-const OverallAnalysis = Type.Object(
+export const OverallAnalysis = Type.Object(
   {
     ...overallFields,
     withoutAccent: orNull(
@@ -111,23 +107,21 @@ const OverallAnalysis = Type.Object(
 
 const unfinished = 'Null where its scorer failed.';
 
-const Analysis = Type.Object(
+export const Analysis = Type.Object(
   {
     overall: orNull(
       ref(
-        'OverallAnalysis',
+        OverallAnalysis,
         'The overall score and how sure it is. Null where nothing that counts was scored.',
       ),
     ),
-    vocabulary: orNull(ref('VocabularyAnalysis', `How wide and varied the words are. ${unfinished}`)),
-    fluency: orNull(ref('FluencyAnalysis', `How smoothly the candidate speaks. ${unfinished}`)),
-    accent: orNull(
-      ref('AccentAnalysis', `How easily sounds, stress and rhythm are understood. ${unfinished}`),
-    ),
+    vocabulary: orNull(ref(VocabularyAnalysis, `How wide and varied the words are. ${unfinished}`)),
+    fluency: orNull(ref(FluencyAnalysis, `How smoothly the candidate speaks. ${unfinished}`)),
+    accent: orNull(ref(AccentAnalysis, `How easily sounds, stress and rhythm are understood. ${unfinished}`)),
     delivery: Type.Optional(
       orNull(
         ref(
-          'Delivery',
+          Delivery,
           'How it was said, beside the scores. Null where it could not be observed; absent in results of earlier versions.',
         ),
       ),
@@ -135,7 +129,7 @@ const Analysis = Type.Object(
     grammar: Type.Optional(
       orNull(
         ref(
-          'Grammar',
+          Grammar,
           'Grammar in quotations, beside the scores. Null outside English, where it could not be observed, and once the transcript was deleted; absent in results of earlier versions.',
         ),
       ),
@@ -149,10 +143,14 @@ const Analysis = Type.Object(
         },
       ),
     ),
-    quality: ref('Quality', 'How good recording and recognition are.'),
+    quality: ref(Quality, 'How good recording and recognition are.'),
   },
   { $id: 'Analysis', description: 'Score by score, how it came about.' },
 );
+
+export type Quality = Static<typeof Quality>;
+export type OverallAnalysis = Static<typeof OverallAnalysis>;
+export type Analysis = Static<typeof Analysis>;
 
 export const analysisSchemas = [
   Scores,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { flag, list, orNull, share, text, whole } from '../shapes/schema.ts';
+import { flag, listOf, orNull, share, text, whole } from '../../shapes/schema.ts';
 
 const clock = 'on the clock of the recording, in milliseconds from its beginning';
 
@@ -41,10 +41,7 @@ const TranscriptSegment = Type.Object(
     ),
     confidence: share('Mean of the words’ `confidence`, weighted by their length; 0 without words.'),
     overlap: flag('Somebody else spoke at the same time.'),
-    words: list(
-      Type.Ref('TranscriptWord'),
-      'Every word, in the order spoken; empty where nothing was understood.',
-    ),
+    words: listOf(TranscriptWord, 'Every word, in the order spoken; empty where nothing was understood.'),
   },
   { $id: 'TranscriptSegment', description: 'What one speaker says without a long pause.' },
 );
@@ -64,10 +61,10 @@ const Speaker = Type.Object(
   { $id: 'Speaker', description: 'A voice that was told apart from the others.' },
 );
 
-const Transcript = Type.Object(
+export const Transcript = Type.Object(
   {
-    segments: list(Type.Ref('TranscriptSegment'), 'In time order; empty once the transcript was deleted.'),
-    speakers: list(Type.Ref('Speaker'), 'Everybody who speaks.'),
+    segments: listOf(TranscriptSegment, 'In time order; empty once the transcript was deleted.'),
+    speakers: listOf(Speaker, 'Everybody who speaks.'),
     candidateText: orNull(
       text(
         'All segments of the candidate, one a line. Null where no candidate was found, and once the transcript was deleted.',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { connectiveKinds } from '../../domain/languages/en/speech.ts';
-import { list, number, object, orNull, share, text, whole } from '../shapes/schema.ts';
-import { times } from './schema-transcript.ts';
+import { connectiveKinds } from '../../../domain/languages/en/speech.ts';
+import { list, listOf, number, object, orNull, share, text, whole } from '../../shapes/schema.ts';
+import { times } from './transcript.ts';
 
 const counted = (what: string, description: string) =>
   list(
@@ -72,8 +72,8 @@ export const Delivery = Type.Object(
         discourseMarkers: orNull(perHundred('Words such as "well" and "you know"', englishOnly)),
       },
     ),
-    repeatedPassages: list(
-      Type.Ref('RepeatedPassage'),
+    repeatedPassages: listOf(
+      RepeatedPassage,
       'What was said twice. Intervals of vocabulary and fluency are wider by its share of the words.',
     ),
     notes: list(

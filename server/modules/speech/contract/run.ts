@@ -1,13 +1,11 @@
-import { Type } from 'typebox';
-import { limits } from '../../config/limits.ts';
-import { accentUses } from '../../domain/scoring/overall.ts';
-import { speechFailureCodes } from '../../errors.ts';
-import { Deleted } from '../runs/contract/parts.ts';
+import { type Static, Type } from 'typebox';
+import { accentUses } from '../../../domain/scoring/overall.ts';
+import { speechFailureCodes } from '../../../errors.ts';
+import { Deleted } from '../../runs/contract/parts.ts';
 import {
   answeredAt,
   byStatus,
   choice,
-  closed,
   failure,
   labels,
   noValue,
@@ -18,76 +16,11 @@ import {
   text,
   time,
   whole,
-} from '../shapes/schema.ts';
-import { scoreFields } from '../shapes/scores.ts';
-import { analysisSchemas } from './schema-analysis.ts';
-import { transcriptSchemas } from './schema-transcript.ts';
-
-export { scoreFields };
-
-export const SubmitQuery = Type.Object({
-  includeCutAudio: Type.Boolean({
-    default: false,
-    description: 'The poll answer includes the audio of the candidate only.',
-  }),
-  analysis: Type.Boolean({ default: true, description: 'false: the detailed analysis is not stored.' }),
-});
-
-const { cutSettings, audio } = limits;
-
-/** The form as it goes over the wire: JSON travels as text. Its rules are checked by fields.ts, on the stream. */
-export const SubmitForm = Type.Object(
-  {
-    audio: Type.Unsafe<Uint8Array>({
-      type: 'string',
-      format: 'binary',
-      contentMediaType: 'application/octet-stream',
-      description: `The recording: MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
-    }),
-    language: Type.Optional(
-      Type.String({
-        pattern: '^[a-z]{2}$',
-        enum: [...limits.languages],
-        description: `Language of the interview, ISO 639-1; ${limits.defaultLanguage} unless given.`,
-      }),
-    ),
-    externalId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.externalId.maxChars,
-        description: 'Your own id of the recording or candidate; need not be unique.',
-      }),
-    ),
-    metadata: Type.Optional(
-      Type.String({
-        contentMediaType: 'application/json',
-        description:
-          'A JSON object. A flat map of strings, numbers and booleans (50 keys, key 40 characters, value 500, 8 KB ' +
-          'in all) can be filtered by; a nested one (8 KB) is kept as given.',
-      }),
-    ),
-    tags: Type.Optional(
-      Type.String({
-        contentMediaType: 'application/json',
-        description: 'A JSON array of at most 20 different strings of 1–40 characters.',
-      }),
-    ),
-    cutSettings: Type.Optional(
-      Type.String({
-        contentMediaType: 'application/json',
-        description: `Which silences recognition skips; times stay those of the recording. A JSON object: ${Object.entries(
-          cutSettings,
-        )
-          .map(([name, { min, max, default: usual }]) => `${name} ${min}…${max} (${usual} unless given)`)
-          .join(', ')}.`,
-      }),
-    ),
-    requestId: Type.Optional(
-      Type.String({ deprecated: true, description: 'A name that `id` had before: taken and ignored.' }),
-    ),
-  },
-  { $id: 'SubmitForm', ...closed, description: 'A recording and what is known of it, as a form.' },
-);
+} from '../../shapes/schema.ts';
+import { Scores } from '../../shapes/scores.ts';
+import { Analysis, analysisSchemas } from './analysis.ts';
+import { Confidence } from './dimensions.ts';
+import { Transcript, transcriptSchemas } from './transcript.ts';
 
 const externalId = orNull(text('Your own id, as sent. Null where none was sent.'));
 const pollIntervalSeconds = whole('Best wait so many seconds before the next poll.', { minimum: 1 });
@@ -125,7 +58,7 @@ const waiting = { createdAt: time('When it was submitted.'), message, pollInterv
 const status = <const Status extends string>(value: Status, description: string) =>
   Type.Literal(value, { description });
 
-const QueuedRun = Type.Object(
+export const QueuedRun = Type.Object(
   {
     ...common,
     ...waiting,
@@ -136,7 +69,7 @@ const QueuedRun = Type.Object(
   { $id: 'QueuedRun', description: 'An analysis that waits.' },
 );
 
-const ProcessingRun = Type.Object(
+export const ProcessingRun = Type.Object(
   {
     ...common,
     ...waiting,
@@ -145,10 +78,6 @@ const ProcessingRun = Type.Object(
   { $id: 'ProcessingRun', description: 'An analysis under way.' },
 );
 
-const Confidence = Type.Enum(['high', 'medium', 'low'], {
-  $id: 'Confidence',
-  description: 'How sure something is.',
-});
 const SpeechFailureCode = Type.Enum([...speechFailureCodes], {
   $id: 'SpeechFailureCode',
   description: 'Why an analysis failed; explained at /docs/errors. New codes may come.',
@@ -172,7 +101,10 @@ const ended = {
   deleted: Deleted,
 };
 
-const recording = (languageCode: Type.TSchema, speakerCount: Type.TSchema) =>
+const recording = <Language extends Type.TSchema, Speakers extends Type.TSchema>(
+  languageCode: Language,
+  speakerCount: Speakers,
+) =>
   object('The recording, and what was heard of it.', {
     durationMs: whole('Its length in milliseconds.'),
     durationFormatted: text('The same as minutes:seconds, rounded down.', { pattern: '^\\d+:[0-5]\\d$' }),
@@ -184,7 +116,7 @@ const recording = (languageCode: Type.TSchema, speakerCount: Type.TSchema) =>
 const noCandidate = 'Null where nobody was found to be the candidate, and once the results were deleted.';
 const notMade = 'Null where it could not be made, and once the results were deleted.';
 
-const FinishedRun = Type.Object(
+export const FinishedRun = Type.Object(
   {
     ...common,
     ...ended,
@@ -204,12 +136,12 @@ const FinishedRun = Type.Object(
       object(`Who was taken for the candidate. ${noCandidate}`, {
         speaker: text('`id` of one of `transcript.speakers`.'),
         speakerLabel: text('For people: "Speaker 2".'),
-        confidence: ref('Confidence', 'How sure it is that this is the candidate.'),
+        confidence: ref(Confidence, 'How sure it is that this is the candidate.'),
         reason: text('Why, in a sentence or two for people.'),
         wordCount: whole('Words recognised of the candidate, fillers left out.'),
       }),
     ),
-    scores: ref('Scores', 'The scores at a glance.'),
+    scores: ref(Scores, 'The scores at a glance.'),
     accentUse: choice(
       accentUses,
       'What the client’s setting made of accent when the recording was submitted. counted: it is one of the scores of `overall`. shown: it is told and is no part of `overall`. hidden: it is told nowhere and is no part of anything.',
@@ -227,13 +159,13 @@ const FinishedRun = Type.Object(
     ),
     analysis: orNull(
       ref(
-        'Analysis',
+        Analysis,
         'Score by score, how it came about. Null where the submission said `analysis=false`, and once the results were deleted.',
       ),
     ),
     hrRecommendation: orNull(text(`What the scores mean, for recruiters. ${notMade}`)),
     candidateFeedback: orNull(text(`What went well and what to work on, for the candidate. ${notMade}`)),
-    transcript: ref('Transcript', 'Who said what, and when.'),
+    transcript: ref(Transcript, 'Who said what, and when.'),
     cutAudio: Type.Optional(
       object(
         'What the candidate said, cut together. Only where the submission said `includeCutAudio=true` and there is a candidate.',
@@ -250,39 +182,42 @@ const FinishedRun = Type.Object(
 
 const failed = 'Always null: the analysis failed.';
 
-const FailedRun = Type.Object(
+export const FailedRun = Type.Object(
   {
     ...common,
     ...ended,
     status: status('failed', 'It failed for good and was not charged: submit the recording anew.'),
     audio: recording(noValue(failed), noValue(failed)),
     candidateDetection: noValue(failed),
-    scores: ref('Scores', 'All null.'),
+    scores: ref(Scores, 'All null.'),
     analysis: noValue(failed),
     hrRecommendation: noValue(failed),
     candidateFeedback: noValue(failed),
     transcript: noValue(failed),
-    error: failure('SpeechFailureCode'),
+    error: failure(SpeechFailureCode),
   },
   { $id: 'FailedRun', description: 'An analysis that failed.' },
 );
 
-const PollResponse = byStatus(
+export const PollResponse = byStatus(
   'PollResponse',
   'An analysis as it stands; `status` tells the variants apart.',
   {
-    queued: 'QueuedRun',
-    processing: 'ProcessingRun',
-    success: 'FinishedRun',
-    partial: 'FinishedRun',
-    failed: 'FailedRun',
+    queued: QueuedRun,
+    processing: ProcessingRun,
+    success: FinishedRun,
+    partial: FinishedRun,
+    failed: FailedRun,
   },
 );
 
-export const speechSchemas = [
+export type WaitingRun = Static<typeof QueuedRun> | Static<typeof ProcessingRun>;
+export type FinishedRun = Static<typeof FinishedRun>;
+export type FailedRun = Static<typeof FailedRun>;
+
+export const runSchemas = [
   Confidence,
   SpeechFailureCode,
-  SubmitForm,
   SubmitResponse,
   QueuedRun,
   ProcessingRun,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { reportLanguages, reportReaders, sectionKinds } from '../../../domain/report/types.ts';
 import { cefrLevels } from '../../../domain/scoring/cefr-levels.ts';
-import { choice, list, number, object, orNull, share, text } from '../../shapes/schema.ts';
-import { times } from '../schema-transcript.ts';
+import { choice, list, number, object, orNull, pair, share, text } from '../../shapes/schema.ts';
 import { reportFormats } from '../types.ts';
+import { times } from './transcript.ts';
 
 export const ReportQuery = Type.Object({
   for: choice(
@@ -66,11 +66,7 @@ const Level = object(
     score: number('0–5, one decimal.', { minimum: 0, maximum: 5 }),
     basedOn: list(choice(['vocabulary', 'fluency'], 'What was scored.'), 'What went into the score.'),
     interval: orNull(
-      Type.Array(Type.Number({ minimum: 0, maximum: 5, description: '0–5.' }), {
-        minItems: 2,
-        maxItems: 2,
-        description: '90 %: low, high. Null where no analysis is kept.',
-      }),
+      pair(number('0–5.', { minimum: 0, maximum: 5 }), '90 %: low, high. Null where no analysis is kept.'),
     ),
     confidence: orNull(
       choice(['high', 'medium', 'low'], 'That of the less sure dimension. Null where no analysis is kept.'),
@@ -118,3 +114,46 @@ export const Report = Type.Object(
   },
   { $id: 'SpeechReport', description: 'A report for one reader; HTML and PDF have the same sentences.' },
 );
+
+const recruiter: Static<typeof Report> = {
+  reader: 'recruiter',
+  language: 'en',
+  title: 'Spoken language report',
+  subtitle: 'Interview in English, 20:54 minutes, November 23, 2026',
+  person: 'candidate-4711',
+  level: {
+    ...{ level: 'B2', from: 'B1', to: 'B2', isLikeliest: true },
+    ...{ score: 3.2, interval: [2.6, 3.8], basedOn: ['vocabulary', 'fluency'], confidence: 'high' },
+  },
+  job: null,
+  sections: [
+    {
+      kind: 'answer',
+      title: 'The answer',
+      items: [
+        {
+          text: 'Level B1 to B2, most likely B2 (3.2 of 5; 2.6 to 3.8 is likely), from vocabulary and fluency.',
+          quote: null,
+          measure: null,
+        },
+      ],
+    },
+    {
+      kind: 'reasons',
+      title: 'Why: what moved the score most',
+      items: [
+        {
+          text: 'Lowers the score: the candidate pauses inside a clause 12 times in a minute of speech, clearly more than the 7 usual at B2.',
+          quote: { text: 'we had to … decide', startMs: 83_000, endMs: 86_400 },
+          measure: 'midClausePausesPerMinute',
+        },
+      ],
+    },
+  ],
+};
+
+export const reportExamples = {
+  recruiter,
+  'text/html': '<!doctype html>\n<html lang="en">…</html>\n',
+  'application/pdf': '%PDF-1.3 …',
+};

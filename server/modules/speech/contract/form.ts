@@ -1,17 +1,85 @@
-import { limits } from '../../config/limits.ts';
-import { isObject } from '../../domain/json.ts';
-import { charCount, isStorable, parseJson, parseMetadata, parseTags } from '../../domain/labels/labels.ts';
-import { ApiError } from '../../errors.ts';
-import { blobFolder } from './files.ts';
-import type { CutSettings } from './pipeline/state.ts';
-import type { SpeechFields } from './types.ts';
+import { Type } from 'typebox';
+import { limits } from '../../../config/limits.ts';
+import { isObject } from '../../../domain/json.ts';
+import { charCount, isStorable, parseJson, parseMetadata, parseTags } from '../../../domain/labels/labels.ts';
+import { ApiError } from '../../../errors.ts';
+import { closed } from '../../shapes/schema.ts';
+import { blobFolder } from '../files.ts';
+import type { CutSettings } from '../pipeline/state.ts';
+import type { SpeechFields } from '../types.ts';
+
+export const SubmitQuery = Type.Object({
+  includeCutAudio: Type.Boolean({
+    default: false,
+    description: 'The poll answer includes the audio of the candidate only.',
+  }),
+  analysis: Type.Boolean({ default: true, description: 'false: the detailed analysis is not stored.' }),
+});
+
+const { cutSettings, audio } = limits;
+
+/** The form as it goes over the wire: JSON travels as text. Its rules are checked on the stream. */
+export const SubmitForm = Type.Object(
+  {
+    audio: Type.Unsafe<string>({
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+      description: `The recording: MP3, WAV, M4A, WebM, OGG or FLAC; 3–45 minutes; at most ${audio.maxSizeBytes / 1024 / 1024} MB.`,
+    }),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2}$',
+        enum: [...limits.languages],
+        description: `Language of the interview, ISO 639-1; ${limits.defaultLanguage} unless given.`,
+      }),
+    ),
+    externalId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.externalId.maxChars,
+        description: 'Your own id of the recording or candidate; need not be unique.',
+      }),
+    ),
+    metadata: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description:
+          'A JSON object. A flat map of strings, numbers and booleans (50 keys, key 40 characters, value 500, 8 KB ' +
+          'in all) can be filtered by; a nested one (8 KB) is kept as given.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description: 'A JSON array of at most 20 different strings of 1–40 characters.',
+      }),
+    ),
+    cutSettings: Type.Optional(
+      Type.String({
+        contentMediaType: 'application/json',
+        description: `Which silences recognition skips; times stay those of the recording. A JSON object: ${Object.entries(
+          cutSettings,
+        )
+          .map(([name, { min, max, default: usual }]) => `${name} ${min}…${max} (${usual} unless given)`)
+          .join(', ')}.`,
+      }),
+    ),
+    requestId: Type.Optional(
+      Type.String({ deprecated: true, description: 'A name that `id` had before: taken and ignored.' }),
+    ),
+  },
+  { $id: 'SubmitForm', ...closed, description: 'A recording and what is known of it, as a form.' },
+);
+
+const { audio: _, ...textFields } = SubmitForm.properties;
 
 export const speechForm = {
   folderOf: blobFolder,
   fileField: 'audio',
   // `requestId` was the name of `id`: taken from old clients and ignored.
-  textFields: ['language', 'externalId', 'metadata', 'tags', 'cutSettings', 'requestId'],
-  maxSizeBytes: limits.audio.maxSizeBytes,
+  textFields: Object.keys(textFields),
+  maxSizeBytes: audio.maxSizeBytes,
   parse: parseSpeechFields,
   refuseFile: (message: string) => new ApiError('MISSING_AUDIO_FILE', message),
 };
@@ -60,7 +128,7 @@ export function parseExternalId(given: string | undefined): string | null {
 
 /** Strict: a setting that is misspelt would otherwise be silently without effect. */
 function parseCutSettings(given: string | undefined): CutSettings {
-  const bounds = limits.cutSettings;
+  const bounds = cutSettings;
   const settings: CutSettings = {
     silenceThresholdDb: bounds.silenceThresholdDb.default,
     minSilenceMs: bounds.minSilenceMs.default,

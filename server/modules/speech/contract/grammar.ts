@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { structureKinds } from '../../domain/grammar/range.ts';
-import { errorKinds } from '../../domain/grammar/reading.ts';
-import { list, text } from '../shapes/schema.ts';
-import { times } from './schema-transcript.ts';
+import { structureKinds } from '../../../domain/grammar/range.ts';
+import { errorKinds } from '../../../domain/grammar/reading.ts';
+import { listOf, text } from '../../shapes/schema.ts';
+import { times } from './transcript.ts';
 
 const Structure = Type.Object(
   {
@@ -33,14 +33,14 @@ const Slip = Type.Object(
   { $id: 'GrammarError', description: 'A slip of grammar, with a correction.' },
 );
 
-const Grammar = Type.Object(
+export const Grammar = Type.Object(
   {
-    structures: list(
-      Type.Ref('GrammarStructure'),
+    structures: listOf(
+      Structure,
       'Structures that were used without a slip, one quotation each, roughly from what is learnt first to what is learnt last. What is missing may have been used all the same.',
     ),
-    errors: list(
-      Type.Ref('GrammarError'),
+    errors: listOf(
+      Slip,
       'Slips that rules are sure of, in time order, at most 30. Every word of one is surely heard, and none lies across a pause or a repair. Most slips are not found: how many there are says nothing of how many were made.',
       { maxItems: 30 },
     ),

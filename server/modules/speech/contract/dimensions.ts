@@ -1,8 +1,22 @@
-import { Type } from 'typebox';
-import { list, map, number, object, orNull, ref, share, text, whole } from '../shapes/schema.ts';
-import { level, onScale, percent, score } from '../shapes/scores.ts';
-import { accentFeatures, fluencyFeatures, vocabularyFeatures } from './feature-guide.ts';
-import { times } from './schema-transcript.ts';
+import { type Static, Type } from 'typebox';
+import {
+  idOf,
+  list,
+  listOf,
+  map,
+  named,
+  number,
+  object,
+  orNull,
+  pair,
+  ref,
+  share,
+  text,
+  whole,
+} from '../../shapes/schema.ts';
+import { CefrLevel, level, onScale, percent, score } from '../../shapes/scores.ts';
+import { accentFeatures, fluencyFeatures, vocabularyFeatures } from '../feature-guide.ts';
+import { times } from './transcript.ts';
 
 const Feature = Type.Object(
   {
@@ -29,7 +43,7 @@ const Evidence = Type.Object(
   { $id: 'SpokenEvidence', description: 'A place that can be listened to.' },
 );
 
-const Calibration = Type.Object(
+export const Calibration = Type.Object(
   {
     id: text('Name and number of the calibration. A score of another calibration does not compare exactly.'),
     sha256: text('SHA-256 of its file, in hexadecimal.'),
@@ -40,20 +54,29 @@ const Calibration = Type.Object(
   },
 );
 
+export const Confidence = Type.Enum(['high', 'medium', 'low'], {
+  $id: 'Confidence',
+  description: 'How sure something is.',
+});
 const noScore = 'Null where there is no score; then `reason` says why.';
 
-const features = (known: Readonly<Record<string, { unit: string; says: string }>>, when: string) => {
-  const fields = Object.entries(known).map(([name, { unit, says }]) => [
-    name,
-    Type.Optional(ref('Feature', `${says} Unit: ${unit}.`)),
-  ]);
-  return orNull(
-    Type.Object(Object.fromEntries(fields) as Record<string, Type.TSchema>, {
-      additionalProperties: Type.Ref('Feature'),
-      description: `What was measured, by name. ${when} A measure that could not be made is missing; others may be added. ${noScore}`,
-    }),
+const features = (known: Readonly<Record<string, { unit: string; says: string }>>, when: string) =>
+  orNull(
+    Type.Unsafe<Record<string, Static<typeof Feature>>>(
+      Type.Object(
+        Object.fromEntries(
+          Object.entries(known).map(([name, { unit, says }]) => [
+            name,
+            Type.Optional(ref(Feature, `${says} Unit: ${unit}.`)),
+          ]),
+        ),
+        {
+          additionalProperties: { $ref: idOf(Feature) },
+          description: `What was measured, by name. ${when} A measure that could not be made is missing; others may be added. ${noScore}`,
+        },
+      ),
+    ),
   );
-};
 
 /** What all three dimensions have. */
 const common = {
@@ -61,40 +84,33 @@ const common = {
   cefr: level('score', noScore),
   percent: percent('score', noScore),
   interval: orNull(
-    list(
+    pair(
       Type.Number(onScale),
       `90 % interval of the score: its lower and upper end, on the same scale. ${noScore}`,
-      {
-        minItems: 2,
-        maxItems: 2,
-      },
     ),
   ),
-  cefrRange: orNull(
-    list(Type.Ref('CefrLevel'), `First and last level that \`interval\` reaches. ${noScore}`, {
-      minItems: 2,
-      maxItems: 2,
-    }),
-  ),
+  cefrRange: orNull(pair(named(CefrLevel), `First and last level that \`interval\` reaches. ${noScore}`)),
   confidence: orNull(
     ref(
-      'Confidence',
+      Confidence,
       `By the wider side of the interval: high up to 0.75, medium up to 1.5, low beyond. ${noScore}`,
     ),
   ),
   evidence: orNull(
-    list(
-      Type.Ref('SpokenEvidence'),
+    listOf(
+      Evidence,
       `Examples that can be listened to; \`[]\` where nothing stands out, and once the transcript was deleted. ${noScore}`,
     ),
   ),
   cefrPosterior: orNull(
-    map(
-      share('Probability of this level.'),
-      `Probability of each level, Pre-A1 to C2, given score and interval; they sum to 1 but for rounding. ${noScore}`,
+    Type.Unsafe<Record<Static<typeof CefrLevel>, number>>(
+      map(
+        share('Probability of this level.'),
+        `Probability of each level, Pre-A1 to C2, given score and interval; they sum to 1 but for rounding. ${noScore}`,
+      ),
     ),
   ),
-  calibration: orNull(ref('Calibration', `What turned the measures into this score. ${noScore}`)),
+  calibration: orNull(ref(Calibration, `What turned the measures into this score. ${noScore}`)),
   warnings: orNull(
     list(Type.String(), `What makes the score less certain than usual, in sentences for people. ${noScore}`),
   ),
@@ -102,6 +118,19 @@ const common = {
     text('Why there is no score, for people: every other field is null then. Absent where there is one.'),
   ),
 };
+
+type Common = typeof common & { features: ReturnType<typeof features> };
+type Said<Fields extends Type.TProperties> = Omit<Static<Type.TObject<Fields>>, 'reason'>;
+/** All of a dimension's fields; or, where there is no score, null in those that all have, and why. */
+type Scored<Own extends Type.TProperties> = {
+  [Field in keyof Said<Common & Own>]: NonNullable<Said<Common & Own>[Field]>;
+};
+export type Unscored = { [Field in keyof Said<Common>]: null } & { reason: string };
+
+const dimension = <Own extends Type.TProperties>(
+  own: Own & Pick<Common, 'features'>,
+  options: Type.TObjectOptions,
+) => Type.Unsafe<Scored<Own> | Unscored>(Type.Object({ ...common, ...own }, options));
 
 const RareWord = Type.Object(
   {
@@ -131,25 +160,25 @@ const RepeatedPhrase = Type.Object(
   { $id: 'RepeatedPhrase', description: 'A phrase that comes again and again.' },
 );
 
-const VocabularyAnalysis = Type.Object(
-  {
-    ...common,
-    features: features(vocabularyFeatures, ''),
-    rareWords: Type.Optional(
-      list(
-        Type.Ref('RareWord'),
-        'Less common words that were surely heard, rarest first; at most 40. Absent where there is no score.',
-      ),
+const ofVocabulary = {
+  features: features(vocabularyFeatures, ''),
+  rareWords: Type.Optional(
+    listOf(
+      RareWord,
+      'Less common words that were surely heard, rarest first; at most 40. Absent where there is no score.',
     ),
-    repeatedPhrases: Type.Optional(
-      list(
-        Type.Ref('RepeatedPhrase'),
-        'Phrases surely heard three times or more, most often first; at most 20. Absent where there is no score.',
-      ),
+  ),
+  repeatedPhrases: Type.Optional(
+    listOf(
+      RepeatedPhrase,
+      'Phrases surely heard three times or more, most often first; at most 20. Absent where there is no score.',
     ),
-  },
-  { $id: 'VocabularyAnalysis', description: 'How wide and varied the candidate’s words are.' },
-);
+  ),
+};
+export const VocabularyAnalysis = dimension(ofVocabulary, {
+  $id: 'VocabularyAnalysis',
+  description: 'How wide and varied the candidate’s words are.',
+});
 
 const Pause = Type.Object(
   {
@@ -188,9 +217,9 @@ const Hesitations = Type.Object(
       fillers: whole('Filled pauses.'),
       repairs: whole('Repairs, those that may be misheard included.'),
     }),
-    pauses: list(Type.Ref('Pause'), 'The longest, in time order.'),
-    fillers: list(Type.Ref('Filler'), 'The first, in time order.'),
-    repairs: list(Type.Ref('Repair'), 'The first of those that were surely heard, in time order.'),
+    pauses: listOf(Pause, 'The longest, in time order.'),
+    fillers: listOf(Filler, 'The first, in time order.'),
+    repairs: listOf(Repair, 'The first of those that were surely heard, in time order.'),
   },
   {
     $id: 'Hesitations',
@@ -198,16 +227,16 @@ const Hesitations = Type.Object(
   },
 );
 
-const FluencyAnalysis = Type.Object(
-  {
-    ...common,
-    features: features(fluencyFeatures, ''),
-    hesitations: Type.Optional(
-      ref('Hesitations', 'Where the candidate hesitated. Absent where there is no score.'),
-    ),
-  },
-  { $id: 'FluencyAnalysis', description: 'How smoothly the candidate speaks.' },
-);
+const ofFluency = {
+  features: features(fluencyFeatures, ''),
+  hesitations: Type.Optional(
+    ref(Hesitations, 'Where the candidate hesitated. Absent where there is no score.'),
+  ),
+};
+export const FluencyAnalysis = dimension(ofFluency, {
+  $id: 'FluencyAnalysis',
+  description: 'How smoothly the candidate speaks.',
+});
 
 const gop = (of: string) =>
   number(
@@ -236,29 +265,34 @@ const PronouncedPhone = Type.Object(
 const onlyAligned =
   'Absent where there is no score, and in languages that no aligner knows (all but English as installed).';
 
-const AccentAnalysis = Type.Object(
-  {
-    ...common,
-    features: features(
-      accentFeatures,
-      'Measures of phones where an aligner knows the language (English as installed), else measures of melody, loudness and rhythm.',
+const ofAccent = {
+  features: features(
+    accentFeatures,
+    'Measures of phones where an aligner knows the language (English as installed), else measures of melody, loudness and rhythm.',
+  ),
+  words: Type.Optional(
+    listOf(
+      PronouncedWord,
+      `Words that were surely heard, in time order; empty once the transcript was deleted. ${onlyAligned}`,
     ),
-    words: Type.Optional(
-      list(
-        Type.Ref('PronouncedWord'),
-        `Words that were surely heard, in time order; empty once the transcript was deleted. ${onlyAligned}`,
-      ),
-    ),
-    phones: Type.Optional(
-      list(Type.Ref('PronouncedPhone'), `Every phone that was said, the least clear first. ${onlyAligned}`),
-    ),
-  },
-  {
-    $id: 'AccentAnalysis',
-    description:
-      'How easily the candidate’s sounds, stress and rhythm are understood; no distance from any one accent. No criterion unless a job needs it.',
-  },
-);
+  ),
+  phones: Type.Optional(
+    listOf(PronouncedPhone, `Every phone that was said, the least clear first. ${onlyAligned}`),
+  ),
+};
+export const AccentAnalysis = dimension(ofAccent, {
+  $id: 'AccentAnalysis',
+  description:
+    'How easily the candidate’s sounds, stress and rhythm are understood; no distance from any one accent. No criterion unless a job needs it.',
+});
+
+export type VocabularyAnalysis = Static<typeof VocabularyAnalysis>;
+export type FluencyAnalysis = Static<typeof FluencyAnalysis>;
+export type AccentAnalysis = Static<typeof AccentAnalysis>;
+
+/** Of any kind, with what only one kind has. */
+export type ScoredDimension = Scored<typeof ofVocabulary & typeof ofFluency & typeof ofAccent>;
+export type AnyDimension = ScoredDimension | Unscored;
 
 export const dimensionSchemas = [
   Feature,
