@@ -1,46 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
-import { jobDescriptionShape } from '../../domain/requirements/schema.ts';
-import { positionIdPattern } from '../../domain/requirements/validate.ts';
 import { pageCursor, pageLimit } from '../runs/contract/lists.ts';
 import { answer, type Endpoint, sent } from '../shapes/endpoint.ts';
-import { closed, listOf, nextCursor, orNull, ref, text, time } from '../shapes/schema.ts';
-import {
-  PositionId,
-  published,
-  RequirementsConfig,
-  StoredRequirementsConfig,
-} from './contract/requirements.ts';
+import { listOf, nextCursor, orNull, ref, text, time } from '../shapes/schema.ts';
+import { JobUpdate, NewJob, newJobExample } from './contract/new-job.ts';
+import { RequirementsConfig, StoredRequirementsConfig } from './contract/requirements.ts';
 import { type Job as JobRecord, jobStatuses, jobStatusOf } from './types.ts';
-
-const Description = Type.Unsafe<string>(published(jobDescriptionShape, 'sent'));
-const Config = ref(RequirementsConfig, 'What the job asks for.');
-
-export const NewJob = Type.Object(
-  {
-    position_id: Type.Optional(orNull(PositionId)),
-    job_description: Description,
-    config: Config,
-  },
-  { $id: 'NewJob', ...closed, description: 'A job to store.' },
-);
-
-const JobUpdate = Type.Object(
-  {
-    position_id: Type.Optional(
-      orNull(text('As for a new job; null removes it.', { pattern: positionIdPattern.source })),
-    ),
-    job_description: Type.Optional(Description),
-    config: Type.Optional(Config),
-  },
-  {
-    $id: 'JobUpdate',
-    ...closed,
-    minProperties: 1,
-    description: 'What is not sent stays; config is replaced whole.',
-  },
-);
 
 const JobStatus = Type.Enum([...jobStatuses], {
   $id: 'JobStatus',
@@ -101,31 +67,13 @@ export const presentJobs = ({ jobs, hasMore }: { jobs: readonly JobRecord[]; has
   next_cursor: hasMore ? encodeCursor(jobs.at(-1)!) : null,
 });
 
-/** As it is sent; what is omitted is filled in. */
-const newJob: Static<typeof NewJob> = {
-  position_id: 'accountant-2026',
-  job_description: 'Accountant in a team of four, responsible for monthly reports.',
-  config: {
-    requirements: {
-      workExperience: { from: 2, to: 6, importance: 4 },
-      skills: {
-        hard_skills: [
-          { name: 'SQL', importance: 5 },
-          { name: 'Excel', importance: 3 },
-        ],
-        language_skills_config: [{ name: 'English', level: 'B2', importance: 4 }],
-      },
-      minimal_qualifications: [{ text: 'Has closed the books of a company', importance: 4 }],
-    },
-  },
-};
 const job: Job = {
   id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   job_id: '0192f3a8-1c52-7d0e-8a41-5b6c7d8e9f01',
   position_id: 'accountant-2026',
   status: 'active',
   job_title: 'Accountant',
-  job_description: newJob.job_description,
+  job_description: newJobExample.job_description,
   config: {
     requirements: {
       workExperience: { from: 2, to: 6, importance: 4 },
@@ -176,7 +124,7 @@ export const jobsContract = {
     operationId: 'createJob',
     summary: 'Store a job',
     description: 'What is omitted of the requirements is filled in and shown.',
-    body: sent(NewJob, { job: newJob }),
+    body: sent(NewJob, { job: newJobExample }),
     errors: ['INVALID_INPUT', ...unreadable, 'POSITION_ID_CONFLICT'],
     answers: { 201: answer(Job, 'Stored.', { job }) },
   },
@@ -213,7 +161,7 @@ export const jobsContract = {
     summary: 'Change a job',
     description: 'What is not sent stays; config is replaced whole. An archived job cannot be changed.',
     params,
-    body: sent(JobUpdate, { description: { job_description: newJob.job_description } }),
+    body: sent(JobUpdate, { description: { job_description: newJobExample.job_description } }),
     errors: ['INVALID_INPUT', ...unreadable, 'REQUEST_NOT_FOUND', 'POSITION_ID_CONFLICT', 'JOB_ARCHIVED'],
     answers: { 200: answer(Job, 'As it is now.', { job }) },
   },

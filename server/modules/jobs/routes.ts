@@ -3,8 +3,8 @@ import { decodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
 import { acceptEmptyJson, bodyHash, type RoutesApp } from '../shapes/routes-app.ts';
+import { parseJobChanges, parseNewJob } from './contract/new-job.ts';
 import { jobSchemas, jobsContract, presentJob, presentJobs } from './contract.ts';
-import { parseJobChanges, parseNewJob } from './fields.ts';
 import { authorOf, type Job, type JobsService } from './types.ts';
 
 export interface JobsRoutesDeps {

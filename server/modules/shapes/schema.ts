@@ -31,11 +31,8 @@ export function idOf(schema: Type.TSchema): string {
  * A named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it
  * there.
  */
-export const ref = <Named extends Type.TSchema | string>(named: Named, description: string) =>
-  Type.Unsafe<Named extends Type.TSchema ? Type.Static<Named> : unknown>({
-    allOf: [{ $ref: typeof named === 'string' ? named : idOf(named) }],
-    description,
-  });
+export const ref = <Named extends Type.TSchema>(schema: Named, description: string) =>
+  Type.Unsafe<Type.Static<Named>>({ allOf: [{ $ref: idOf(schema) }], description });
 /** A named schema where nothing more is said of it. */
 export const named = <Named extends Type.TSchema>(schema: Named) =>
   Type.Unsafe<Type.Static<Named>>({ $ref: idOf(schema) });
@@ -67,15 +64,13 @@ export function orNull<Schema extends Type.TSchema>(schema: Schema) {
 }
 
 /** Variants of an answer, told apart by their `status`: which named schema each has. */
-export const byStatus = <Variants extends Readonly<Record<string, Type.TSchema | string>>>(
+export const byStatus = <Variants extends Readonly<Record<string, Type.TSchema>>>(
   $id: string,
   description: string,
   variants: Variants,
 ) => {
-  const names = Object.entries(variants).map(
-    ([status, one]) => [status, typeof one === 'string' ? one : idOf(one)] as const,
-  );
-  return Type.Unsafe<Type.Static<Extract<Variants[keyof Variants], Type.TSchema>>>({
+  const names = Object.entries(variants).map(([status, one]) => [status, idOf(one)] as const);
+  return Type.Unsafe<Type.Static<Variants[keyof Variants]>>({
     $id,
     description,
     oneOf: [...new Set(names.map(([, name]) => name))].map((name) => ({ $ref: name })),
@@ -119,10 +114,10 @@ export const event = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
 /** One of a named schema of codes; its type is any text, because what is stored may be of another version. */
-export const code = (codes: Type.TSchema | string, description: string) =>
+export const code = (codes: Type.TSchema, description: string) =>
   Type.Unsafe<string>(ref(codes, description));
 /** @param codes named schema of the codes */
-export const failure = (codes: Type.TSchema | string, description = 'Why it failed.') =>
+export const failure = (codes: Type.TSchema, description = 'Why it failed.') =>
   object(description, {
     code: code(codes, 'For programs.'),
     message: text('For people. The wording may change.'),

@@ -9,7 +9,7 @@ import type {
   YearMonth,
 } from '../../../domain/cv/types.ts';
 import { degreeLevels } from '../../../domain/languages/pack.ts';
-import { choice, flag, list, listOf, object, orNull, ref, share, text, whole } from '../../shapes/schema.ts';
+import { choice, flag, listOf, object, orNull, ref, share, text, whole } from '../../shapes/schema.ts';
 
 /** What is shown of the CV itself. */
 
@@ -107,7 +107,7 @@ export const CvProfile = Type.Object(
       ),
     ),
     positions: listOf(CvPosition, 'In the order of the CV.'),
-    education: list(Type.Ref('CvEducation'), 'In the order of the CV.'),
+    education: listOf(CvEducation, 'In the order of the CV.'),
     skills: fields('What stands in sections of skills, one entry each, as written.'),
     languages: listOf(CvLanguage, 'Languages, in the order of the CV.'),
     certificates: fields('Certificates, as written.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportOf } from '#server/modules/audit/present.ts';
+import { exportOf } from '#server/modules/audit/contract.ts';
 import type { AuditRecord } from '#server/modules/audit/types.ts';
 
 const record: AuditRecord = {
