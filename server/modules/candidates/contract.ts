@@ -168,5 +168,3 @@ export const candidatesContract = {
     answers: { 200: answer(Candidate, 'The candidate.', { candidate }) },
   },
 } satisfies Record<string, Endpoint>;
-
-export const candidateSchemas = [Candidate, CandidatesPage];

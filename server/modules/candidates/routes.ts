@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../domain/paging/cursor.ts';
 import { ApiError } from '../../errors.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
-import { candidateSchemas, candidatesContract, presentCandidate, shownTo } from './contract.ts';
+import { candidatesContract, presentCandidate, shownTo } from './contract.ts';
 import type { CandidateRecords } from './types.ts';
 
 export interface CandidateRoutesDeps {
@@ -15,7 +15,6 @@ export interface CandidateRoutesDeps {
 export const candidateApiRoutes =
   ({ types, candidateRecords }: CandidateRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of candidateSchemas) app.addSchema(schema);
     publicRoute(app, candidatesContract.list, async ({ caller, query }) => {
       const { limit, cursor, external_id: externalId, search, stage } = query;
       const clientId = caller.client.id;

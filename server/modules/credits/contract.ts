@@ -121,5 +121,3 @@ export const creditsContract = {
     answers: { 200: answer(CreditBalance, 'As of now.', { balance }) },
   },
 } satisfies Record<string, Endpoint>;
-
-export const creditSchemas = [Transaction, CreditBalance];

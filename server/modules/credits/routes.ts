@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../time.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
-import { creditSchemas, creditsContract, presentBalance } from './contract.ts';
+import { creditsContract, presentBalance } from './contract.ts';
 import type { CreditsService } from './types.ts';
 
 export const creditsRoutes =
@@ -13,7 +13,6 @@ export const creditsRoutes =
     clock: Clock;
   }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of creditSchemas) app.addSchema(schema);
     publicRoute(app, creditsContract.balance, async ({ caller }) =>
       presentBalance(await credits.balance(caller.client.id), clock.now()),
     );

@@ -4,10 +4,9 @@ import { answer, type Endpoint, type FileAnswer, sent } from '../shapes/endpoint
 import { text } from '../shapes/schema.ts';
 import { type DescribedWebhooks, describedWebhook } from '../webhooks/contract.ts';
 import { bodyErrors, common } from './contract/common.ts';
-import { personaParams, personaSchemas } from './contract/personas.ts';
+import { personaParams } from './contract/personas.ts';
 import {
   InterviewCompletedEvent,
-  InterviewFailureCode,
   NewInterviewSession,
   Session,
   SessionCreated,
@@ -187,17 +186,6 @@ export const interviewContract = {
     answers: { 200: answer(Transcript, 'Who said what, and when.', { transcript }) },
   },
 } satisfies Record<string, Endpoint>;
-
-export const interviewSchemas = [
-  InterviewFailureCode,
-  ...personaSchemas,
-  NewInterviewSession,
-  SessionCreated,
-  Session,
-  SessionsPage,
-  InterviewCompletedEvent,
-  Transcript,
-];
 
 export const interviewWebhooks: DescribedWebhooks = {
   'interview.completed': describedWebhook(

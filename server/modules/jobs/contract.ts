@@ -5,7 +5,7 @@ import { pageCursor, pageLimit } from '../runs/contract/lists.ts';
 import { answer, type Endpoint, sent } from '../shapes/endpoint.ts';
 import { listOf, nextCursor, orNull, ref, text, time } from '../shapes/schema.ts';
 import { JobUpdate, NewJob, newJobExample } from './contract/new-job.ts';
-import { RequirementsConfig, StoredRequirementsConfig } from './contract/requirements.ts';
+import { StoredRequirementsConfig } from './contract/requirements.ts';
 import { type Job as JobRecord, jobStatuses, jobStatusOf } from './types.ts';
 
 const JobStatus = Type.Enum([...jobStatuses], {
@@ -180,13 +180,3 @@ export const jobsContract = {
     summary: 'The same as archiving it',
   },
 } satisfies Record<string, Endpoint>;
-
-export const jobSchemas = [
-  JobStatus,
-  RequirementsConfig,
-  StoredRequirementsConfig,
-  NewJob,
-  JobUpdate,
-  Job,
-  JobsPage,
-];

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
 import { acceptEmptyJson, bodyHash, type RoutesApp } from '../shapes/routes-app.ts';
 import { parseJobChanges, parseNewJob } from './contract/new-job.ts';
-import { jobSchemas, jobsContract, presentJob, presentJobs } from './contract.ts';
+import { jobsContract, presentJob, presentJobs } from './contract.ts';
 import { authorOf, type Job, type JobsService } from './types.ts';
 
 export interface JobsRoutesDeps {
@@ -15,7 +15,6 @@ export interface JobsRoutesDeps {
 export const jobsRoutes =
   (deps: JobsRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of jobSchemas) app.addSchema(schema);
     acceptEmptyJson(app);
     addCreate(app, deps);
     addReading(app, deps);

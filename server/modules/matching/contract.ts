@@ -17,12 +17,7 @@ import { processingTimeMs, structuredMetadata } from '../runs/contract/parts.ts'
 import { type RunFilter, shownStatuses, shownStatusOf } from '../runs/types.ts';
 import { answer, type Endpoint, sent } from '../shapes/endpoint.ts';
 import { failure, labels, listOf, nextCursor, orNull, ref, text, time, whole } from '../shapes/schema.ts';
-import {
-  type DescribedWebhooks,
-  describedWebhook,
-  WebhookSample,
-  WebhookStatus,
-} from '../webhooks/contract.ts';
+import { type DescribedWebhooks, describedWebhook } from '../webhooks/contract.ts';
 import { formerMatchFields, MatchForm } from './contract/form.ts';
 import {
   Accepted,
@@ -32,12 +27,9 @@ import {
   CvFailureCode,
   FailedEvent,
   FinishedEvent,
-  lifeSchemas,
   matchExamples,
   score,
 } from './contract/match.ts';
-import { profileSchemas } from './contract/profile.ts';
-import { requirementSchemas } from './contract/requirements.ts';
 import { type MatchRun, matchRuns } from './run-type.ts';
 import { runStatusesOf } from './types.ts';
 
@@ -216,20 +208,6 @@ export const matchContract = {
     answers: { 200: answer(Any, 'The request as it stands.', matchExamples.poll) },
   },
 } satisfies Record<string, Endpoint>;
-
-export const matchSchemas = [
-  MatchForm,
-  Accepted,
-  ...profileSchemas,
-  ...requirementSchemas,
-  MatchStatus,
-  WebhookStatus,
-  CvFailureCode,
-  ...lifeSchemas,
-  WebhookSample,
-  MatchRow,
-  MatchesPage,
-];
 
 /** What this module announces, as the interface description has it. */
 const announced = { sentTo: 'the webhook_url of the submission', tag: common.tag };

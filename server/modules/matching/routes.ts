@@ -10,7 +10,7 @@ import type { RoutesApp } from '../shapes/routes-app.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
 import { matchForm } from './contract/form.ts';
 import { presentFinished, presentSubmission, presentWaiting } from './contract/match.ts';
-import { matchContract, matchFilter, matchSchemas, presentRow } from './contract.ts';
+import { matchContract, matchFilter, presentRow } from './contract.ts';
 import { matchRuns } from './run-type.ts';
 import type { MatchService } from './types.ts';
 
@@ -25,7 +25,6 @@ export interface MatchRoutesDeps {
 export const matchRoutes =
   (deps: MatchRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of matchSchemas) app.addSchema(schema);
     // No route of this module takes a body but the form.
     app.removeContentTypeParser(['application/json', 'text/plain']);
     addSubmit(app, deps);

@@ -14,7 +14,7 @@ import {
   time,
   whole,
 } from '../shapes/schema.ts';
-import { CefrLevel, scoreFields } from '../shapes/scores.ts';
+import { scoreFields } from '../shapes/scores.ts';
 import { RunsQuery } from './contract/lists.ts';
 import { formatDuration, processingTimeMs, structuredMetadata } from './contract/parts.ts';
 import type { RunType } from './run-type.ts';
@@ -176,5 +176,3 @@ export const runsContract = {
     },
   },
 } satisfies Record<string, Endpoint>;
-
-export const runsSchemas = [CefrLevel, RunStatus, ServiceType, FailureCode, RunSummary, RunsPage];

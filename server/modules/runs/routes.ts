@@ -5,7 +5,7 @@ import type { Caller } from '../identity/types.ts';
 import { hasPermission } from '../identity/types.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
 import { runFilter } from './contract/lists.ts';
-import { presentRunSummary, runsContract, runsSchemas } from './contract.ts';
+import { presentRunSummary, runsContract } from './contract.ts';
 import type { RunTypes } from './run-type.ts';
 import { listedServiceTypes, type RunsService } from './types.ts';
 
@@ -20,7 +20,6 @@ export const runsRoutes =
     clock: Clock;
   }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of runsSchemas) app.addSchema(schema);
     publicRoute(app, runsContract.list, async ({ caller, query }) => {
       const filter = runFilter(caller.client.id, query);
       // What a key may not submit, it may not look at either.

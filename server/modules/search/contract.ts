@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../config/limits.ts';
-import { requirementSchemas } from '../matching/contract/requirements.ts';
 import { answer, type Endpoint, sent } from '../shapes/endpoint.ts';
 import { text } from '../shapes/schema.ts';
-import { type DescribedWebhooks, describedWebhook, WebhookStatus } from '../webhooks/contract.ts';
+import { type DescribedWebhooks, describedWebhook } from '../webhooks/contract.ts';
 import {
   Candidate,
   CandidateBatch,
@@ -13,19 +12,17 @@ import {
   CorpusQuery,
   candidateExamples,
   candidateParams,
-  candidateSchemas,
 } from './contract/candidates.ts';
 import {
   Accepted,
   Any,
   FailedEvent,
   FinishedEvent,
-  foundSchemas,
   ResultsPage,
   ResultsQuery,
   searchExamples,
 } from './contract/found.ts';
-import { NewSearch, PositionMetadata } from './contract/new-search.ts';
+import { NewSearch, type PositionMetadata } from './contract/new-search.ts';
 import { rowExample } from './contract/row.ts';
 import { searchRuns } from './run-type.ts';
 
@@ -160,16 +157,6 @@ export const searchContract = {
     },
   },
 } satisfies Record<string, Endpoint>;
-
-export const searchSchemas = [
-  ...candidateSchemas,
-  PositionMetadata,
-  NewSearch,
-  Accepted,
-  ...requirementSchemas,
-  WebhookStatus,
-  ...foundSchemas,
-];
 
 /** What this module announces, as the interface description has it. */
 const announced = { sentTo: 'the webhook_url of the search', tag: common.tag };

@@ -16,14 +16,13 @@ import {
   rankOfCursor,
 } from './contract/found.ts';
 import { parseSearch } from './contract/new-search.ts';
-import { searchContract, searchSchemas } from './contract.ts';
+import { searchContract } from './contract.ts';
 import { contentOf, type SearchRoutesDeps } from './route-parts.ts';
 import type { SearchRun } from './run-type.ts';
 
 export const searchRoutes =
   (deps: SearchRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of searchSchemas) app.addSchema(schema);
     addCandidateRoutes(app, deps);
     addSubmit(app, deps);
     addPoll(app, deps);

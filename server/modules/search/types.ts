@@ -8,7 +8,7 @@ import type { WebhookMessage } from '../webhooks/types.ts';
 import type { SearchRun } from './run-type.ts';
 import type { FoundCandidate } from './stored.ts';
 
-export type { FieldQuote, FoundCandidate, FoundRequirement } from './stored.ts';
+export type { FoundCandidate, FoundRequirement } from './stored.ts';
 
 export const embeddingStatuses = ['pending', 'embedded', 'failed'] as const;
 export type EmbeddingStatus = (typeof embeddingStatuses)[number];

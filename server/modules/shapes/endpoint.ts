@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { RoutesApp } from './routes-app.ts';
-import { idOf } from './schema.ts';
+import { idOf, referredBy } from './schema.ts';
 
 /** A named schema with examples of it, each by a name. */
 export interface Sent<Schema extends TSchema = TSchema> {
@@ -111,7 +111,12 @@ type Handler<Of extends Endpoint, Given> = (
   reply: FastifyReply,
 ) => Promise<Given & NothingElse<Given, AnswerOf<Of>>>;
 
-/** Registers a route as its contract says. */
+/** Adds the named schemas that a part of a description refers to, where the app does not have them yet. */
+export function addReferred(app: Pick<RoutesApp, 'getSchema' | 'addSchema'>, part: unknown): void {
+  for (const [id, schema] of referredBy(part)) if (!app.getSchema(id)) app.addSchema(schema);
+}
+
+/** Registers a route as its contract says, and the named schemas that it needs. */
 export function publicRoute<const Of extends Endpoint, Given extends AnswerOf<Of>>(
   app: RoutesApp,
   endpoint: Of,
@@ -122,6 +127,12 @@ export function publicRoute<const Of extends Endpoint, Given extends AnswerOf<Of
   const { params, query, body, form, answers, ...config }: Endpoint = endpoint;
   const { permission, errors, invalid, formerQuery, isProbe } = config;
   const status = Number(Object.keys(answers)[0]);
+  const response = Object.fromEntries(Object.entries(answers).map(([code, one]) => [code, responseOf(one)]));
+  const sentBody = {
+    ...(body && { body: { $ref: idOf(body.schema) } }),
+    ...(form && { form: { $ref: idOf(form.schema) } }),
+  };
+  addReferred(app, { response, sentBody, query, params });
   app.route({
     method,
     url,
@@ -134,8 +145,7 @@ export function publicRoute<const Of extends Endpoint, Given extends AnswerOf<Of
       ...(formerQuery && { formerQuery }),
       ...(isProbe && { isProbe }),
       ...(config.public && { public: true }),
-      ...(body && { body: { $ref: idOf(body.schema) } }),
-      ...(form && { form: { $ref: idOf(form.schema) } }),
+      ...sentBody,
       examples: examplesOf(endpoint),
     },
     schema: {
@@ -145,7 +155,7 @@ export function publicRoute<const Of extends Endpoint, Given extends AnswerOf<Of
       tags: [tag],
       ...(params && { params }),
       ...(query && { querystring: query }),
-      response: Object.fromEntries(Object.entries(answers).map(([code, one]) => [code, responseOf(one)])),
+      response,
     },
     handler: async (request, reply) => {
       const given = await handler(request as RequestOf<Of>, reply);

@@ -21,11 +21,27 @@ export const choice = <const Choice extends string>(choices: readonly Choice[], 
   Type.Enum([...choices], { description });
 export const list = <Item extends Type.TSchema>(items: Item, description: string, options: object = {}) =>
   Type.Array(items, { ...options, description });
-/** The name that a schema has in the interface description. */
+/** Named schemas by their names, once something refers to them. */
+const known = new Map<string, Type.TSchema>();
+
+/** The name that a schema has in the interface description, where no other has it. */
 export function idOf(schema: Type.TSchema): string {
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new Error('A schema that is referred to needs an $id.');
+  if ((known.get($id) ?? schema) !== schema) throw new Error(`Two schemas are named "${$id}".`);
+  known.set($id, schema);
   return $id;
+}
+
+/** Named schemas that a part of a description refers to, and all that they refer to, by their names. */
+export function referredBy(part: unknown, found = new Map<string, Type.TSchema>()) {
+  if (typeof part !== 'object' || part === null) return found;
+  for (const [name, inner] of Object.entries(part)) {
+    const schema = name === '$ref' ? known.get(inner as string) : undefined;
+    if (schema && !found.has(inner)) referredBy(schema, found.set(inner, schema));
+    referredBy(inner, found);
+  }
+  return found;
 }
 /**
  * A named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it

@@ -4,7 +4,7 @@ import { named, text } from '../shapes/schema.ts';
 import { pollExamples, submissionExamples } from './contract/examples.ts';
 import { SubmitForm, SubmitQuery } from './contract/form.ts';
 import { Report, ReportQuery, reportExamples } from './contract/report.ts';
-import { PollResponse, runSchemas, SubmitResponse } from './contract/run.ts';
+import { PollResponse, SubmitResponse } from './contract/run.ts';
 
 const common = { permission: 'speech', tag: 'Speech' } as const;
 const params = Type.Object({ id: text('As the submission returned it.') });
@@ -79,5 +79,3 @@ export const speechContract = {
     },
   },
 } satisfies Record<string, Endpoint>;
-
-export const speechSchemas = [Report, SubmitForm, ...runSchemas];

@@ -9,7 +9,7 @@ import { publicRoute } from '../shapes/endpoint.ts';
 import type { RoutesApp } from '../shapes/routes-app.ts';
 import { SubmitQuery, speechForm } from './contract/form.ts';
 import { presentFinished, presentSubmission, presentWaiting } from './contract/present.ts';
-import { speechContract, speechSchemas } from './contract.ts';
+import { speechContract } from './contract.ts';
 import { type ReportRoutesDeps, reportRoutes } from './report/routes.ts';
 import type { SpeechService } from './types.ts';
 
@@ -22,7 +22,6 @@ export interface SpeechRoutesDeps extends Pick<ReportRoutesDeps, 'reports'> {
 export const speechRoutes =
   (deps: SpeechRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of speechSchemas) app.addSchema(schema);
     await app.register(reportRoutes(deps));
     // No route of this module takes a body but the form.
     app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -69,5 +69,3 @@ export const watchingContract = {
     },
   },
 } satisfies Record<string, Endpoint>;
-
-export const healthSchemas = [HealthStatus, CheckStatus, Health];

@@ -3,13 +3,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, isoTime } from '../../time.ts';
 import { publicRoute } from '../shapes/endpoint.ts';
-import { healthSchemas, watchingContract } from './contract.ts';
+import { watchingContract } from './contract.ts';
 import type { HealthService, MetricsService } from './types.ts';
 
 export const healthRoutes =
   ({ health, clock }: { health: HealthService; clock: Clock }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of healthSchemas) app.addSchema(schema);
     publicRoute(app, watchingContract.health, async (_request, reply) => {
       const { status, checks, languages } = await health.check();
       if (status !== 'healthy') reply.code(503);

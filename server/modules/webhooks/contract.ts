@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { choice, idOf, object, orNull, ref, text, time, whole } from '../shapes/schema.ts';
+import { choice, object, orNull, ref, text, time, whole } from '../shapes/schema.ts';
 import { type WebhookEvent, type WebhookMessage, webhookEvents, webhookStatuses } from './types.ts';
 
-/** A webhook as the interface description has it: which named schema its body has, and an example of it. */
+/** A webhook as the interface description has it. */
 export interface DescribedWebhook {
   operationId: string;
   summary: string;
@@ -10,7 +10,8 @@ export interface DescribedWebhook {
   sentTo: string;
   /** Of the operations that it belongs to. */
   tag: string;
-  schema: string;
+  /** Named, of its body. */
+  schema: Type.TSchema;
   example: object;
 }
 /** An example that is not of the schema does not compile. @param schema named schema of the body */
@@ -18,7 +19,7 @@ export const describedWebhook = <Body extends Type.TSchema>(
   about: Omit<DescribedWebhook, 'schema' | 'example'>,
   schema: Body,
   example: Static<Body> & object,
-): DescribedWebhook => ({ ...about, schema: idOf(schema), example });
+): DescribedWebhook => ({ ...about, schema, example });
 
 export type DescribedWebhooks = Partial<Record<WebhookEvent, DescribedWebhook>>;
 

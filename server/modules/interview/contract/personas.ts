@@ -249,5 +249,3 @@ export const personasContract = {
     answers: { 200: answer(PersonaShown, 'The persona, archived or not.', { active: persona, archived }) },
   },
 } satisfies Record<string, Endpoint>;
-
-export const personaSchemas = [NewPersona, PersonaRow, PersonaShown, PersonasPage];

@@ -84,7 +84,7 @@ const match = lifecycle({
   event: 'cvdeepmatch',
 });
 export const { Accepted, Any, FinishedEvent, FailedEvent } = match;
-const { Unfinished, Finished, Failed, noResult } = match;
+const { Finished, noResult } = match;
 
 export const aboutOf = ({ id, input: { jobId, positionId } }: MatchRun) => ({
   id,
@@ -297,14 +297,3 @@ export const matchExamples = {
     failed: { ...failed, webhook: null, timestamp },
   },
 };
-
-export const lifeSchemas = [
-  MatchedRequirement,
-  CvPage,
-  Unfinished,
-  Finished,
-  Failed,
-  Any,
-  FinishedEvent,
-  FailedEvent,
-];

@@ -221,5 +221,3 @@ export const profileExample: CvProfile = {
   ],
   certificates: [],
 };
-
-export const profileSchemas = [CvQuote, CvField, CvPosition, CvEducation, CvLanguage, CvProfile];

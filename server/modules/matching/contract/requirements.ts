@@ -40,5 +40,3 @@ export const knownShare = share(
   'Share of the total importance that could be told from the CV, 0–1. Low: the score rests on little.',
 );
 export const method = text('Version of what decided. Scores of another method do not compare exactly.');
-
-export const requirementSchemas = [Verdict, Kind];

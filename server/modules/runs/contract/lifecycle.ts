@@ -167,9 +167,7 @@ export function lifecycle<
   const body = { description: 'The body of the webhook: what a poll shows.' };
   return {
     Accepted,
-    Unfinished,
     Finished,
-    Failed,
     Any: byStatus(name, `A ${noun} as it stands; \`status\` tells the variants apart.`, {
       queued: Unfinished,
       processing: Unfinished,

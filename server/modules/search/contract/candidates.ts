@@ -284,13 +284,3 @@ export const candidateExamples = {
     summary: { received: 2, created: 1, updated: 0, unchanged: 0, failed: 1 },
   } satisfies Static<typeof CandidateBatchResult>,
 };
-
-export const candidateSchemas = [
-  CandidateInput,
-  CandidateBatch,
-  UpsertOutcome,
-  EmbeddingStatus,
-  CandidateBatchResult,
-  Candidate,
-  CandidatesPage,
-];

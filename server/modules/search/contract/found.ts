@@ -13,13 +13,15 @@ import {
   presentUnfinished,
 } from '../../runs/contract/lifecycle.ts';
 import { pageCursor, pageLimit } from '../../runs/contract/lists.ts';
+import { structuredMetadata } from '../../runs/contract/parts.ts';
 import { type ExpiredPart, hasEnded, type QueuePlace } from '../../runs/types.ts';
 import { flag, listOf, nextCursor, noValue, orNull, text, whole } from '../../shapes/schema.ts';
 import type { WebhookMessage } from '../../webhooks/types.ts';
 import type { SearchRun } from '../run-type.ts';
+import type { FoundCandidate } from '../stored.ts';
 import type { ResultsPage as FoundPage } from '../types.ts';
 import { candidateExamples } from './candidates.ts';
-import { FoundRequirement, presentRow, Row, rowExample } from './row.ts';
+import { Row, rowExample } from './row.ts';
 
 const { search: bounds } = limits;
 
@@ -61,7 +63,7 @@ const search = lifecycle({
   event: 'cvds',
 });
 export const { Accepted, Any, FinishedEvent, FailedEvent } = search;
-const { Unfinished, Finished, Failed, noResult } = search;
+const { Finished, noResult } = search;
 
 export const ResultsPage = Type.Object(
   {
@@ -131,6 +133,21 @@ export const presentPage = (run: SearchRun, page: FoundPage): Static<typeof Resu
   data: page.rows.map(presentRow),
   next_cursor: cursorOf(page),
   results_pending: !hasEnded(run),
+});
+
+const presentRow = ({ externalId, knownShare, metadata, ...row }: FoundCandidate): Row => ({
+  external_id: externalId,
+  rank: row.rank,
+  score: row.score,
+  reasons: row.reasons,
+  occupation: row.occupation ?? null,
+  matched: row.matched,
+  partly: row.partly ?? [],
+  missing: row.missing,
+  requirements: row.requirements,
+  known_share: knownShare,
+  tags: row.tags,
+  metadata: structuredMetadata(metadata),
 });
 
 /** Opaque to clients, and no secret: it only ever narrows what the caller may see anyway. */
@@ -253,16 +270,3 @@ export const searchExamples = {
     failed: { ...failed, webhook: null, timestamp },
   },
 };
-
-export const foundSchemas = [
-  SearchFailureCode,
-  FoundRequirement,
-  Row,
-  Unfinished,
-  Finished,
-  Failed,
-  Any,
-  ResultsPage,
-  FinishedEvent,
-  FailedEvent,
-];

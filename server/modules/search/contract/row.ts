@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { knownShare, requirementFields } from '../../matching/contract/requirements.ts';
-import { structuredMetadata } from '../../runs/contract/parts.ts';
 import { labels, list, listOf, number, object, orNull, text, whole } from '../../shapes/schema.ts';
-import type { FoundCandidate } from '../stored.ts';
-import { candidateExamples } from './candidates.ts';
 
 /** A candidate in the results of a search. */
 
@@ -20,6 +17,7 @@ export const FoundRequirement = Type.Object(
   },
   { $id: 'FoundRequirement', description: 'A requirement, and how far the candidate meets it.' },
 );
+export type FoundRequirement = Static<typeof FoundRequirement>;
 
 export const Row = Type.Object(
   {
@@ -56,23 +54,8 @@ export const Row = Type.Object(
 );
 export type Row = Static<typeof Row>;
 
-export const presentRow = ({ externalId, knownShare, metadata, ...row }: FoundCandidate): Row => ({
-  external_id: externalId,
-  rank: row.rank,
-  score: row.score,
-  reasons: row.reasons,
-  occupation: row.occupation ?? null,
-  matched: row.matched,
-  partly: row.partly ?? [],
-  missing: row.missing,
-  requirements: row.requirements,
-  known_share: knownShare,
-  tags: row.tags,
-  metadata: structuredMetadata(metadata),
-});
-
 export const rowExample: Row = {
-  external_id: candidateExamples.candidate.external_id,
+  external_id: 'candidate-4711',
   rank: 1,
   score: 88.4,
   reasons: [

@@ -1,15 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { list, named, number, object, orNull, pair, ref, share, text, whole } from '../../shapes/schema.ts';
-import { CefrLevel, onScale, Scores } from '../../shapes/scores.ts';
-import { Delivery, deliverySchemas } from './delivery.ts';
-import {
-  AccentAnalysis,
-  Calibration,
-  dimensionSchemas,
-  FluencyAnalysis,
-  VocabularyAnalysis,
-} from './dimensions.ts';
-import { Grammar, grammarSchemas } from './grammar.ts';
+import { CefrLevel, onScale } from '../../shapes/scores.ts';
+import { Delivery } from './delivery.ts';
+import { AccentAnalysis, Calibration, FluencyAnalysis, VocabularyAnalysis } from './dimensions.ts';
+import { Grammar } from './grammar.ts';
 
 export const Quality = Type.Object(
   {
@@ -151,13 +145,3 @@ export const Analysis = Type.Object(
 export type Quality = Static<typeof Quality>;
 export type OverallAnalysis = Static<typeof OverallAnalysis>;
 export type Analysis = Static<typeof Analysis>;
-
-export const analysisSchemas = [
-  Scores,
-  OverallAnalysis,
-  ...dimensionSchemas,
-  ...deliverySchemas,
-  ...grammarSchemas,
-  Quality,
-  Analysis,
-];

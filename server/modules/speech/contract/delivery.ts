@@ -86,5 +86,3 @@ export const Delivery = Type.Object(
     description: 'How it was said. None of it is scored, because it was not compared with experts’ ratings.',
   },
 );
-
-export const deliverySchemas = [RepeatedPassage, Delivery];

@@ -293,20 +293,3 @@ export type AccentAnalysis = Static<typeof AccentAnalysis>;
 /** Of any kind, with what only one kind has. */
 export type ScoredDimension = Scored<typeof ofVocabulary & typeof ofFluency & typeof ofAccent>;
 export type AnyDimension = ScoredDimension | Unscored;
-
-export const dimensionSchemas = [
-  Feature,
-  Evidence,
-  Calibration,
-  RareWord,
-  RepeatedPhrase,
-  VocabularyAnalysis,
-  Pause,
-  Filler,
-  Repair,
-  Hesitations,
-  FluencyAnalysis,
-  PronouncedWord,
-  PronouncedPhone,
-  AccentAnalysis,
-];

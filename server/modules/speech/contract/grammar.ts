@@ -51,5 +51,3 @@ export const Grammar = Type.Object(
       'Grammar in quotations, English only. None of it is scored, and it has no rate: it was not compared with examiners’ ratings.',
   },
 );
-
-export const grammarSchemas = [Structure, Slip, Grammar];

@@ -18,9 +18,9 @@ import {
   whole,
 } from '../../shapes/schema.ts';
 import { Scores } from '../../shapes/scores.ts';
-import { Analysis, analysisSchemas } from './analysis.ts';
+import { Analysis } from './analysis.ts';
 import { Confidence } from './dimensions.ts';
-import { Transcript, transcriptSchemas } from './transcript.ts';
+import { Transcript } from './transcript.ts';
 
 const externalId = orNull(text('Your own id, as sent. Null where none was sent.'));
 const pollIntervalSeconds = whole('Best wait so many seconds before the next poll.', { minimum: 1 });
@@ -214,16 +214,3 @@ export const PollResponse = byStatus(
 export type WaitingRun = Static<typeof QueuedRun> | Static<typeof ProcessingRun>;
 export type FinishedRun = Static<typeof FinishedRun>;
 export type FailedRun = Static<typeof FailedRun>;
-
-export const runSchemas = [
-  Confidence,
-  SpeechFailureCode,
-  SubmitResponse,
-  QueuedRun,
-  ProcessingRun,
-  ...analysisSchemas,
-  ...transcriptSchemas,
-  FinishedRun,
-  FailedRun,
-  PollResponse,
-];

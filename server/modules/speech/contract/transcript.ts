@@ -74,5 +74,3 @@ export const Transcript = Type.Object(
   },
   { $id: 'Transcript', description: 'Who said what, and when.' },
 );
-
-export const transcriptSchemas = [TranscriptWord, TranscriptSegment, Speaker, Transcript];
