@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { OccupationFit } from '../../domain/titles/occupation-fit.ts';
+import { nullable } from '../shapes/schema.ts';
 import type { FoundRequirement } from './contract/row.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** What is kept of a search in `runs.input`: the job as it stood then, whatever becomes of it later. */
 export const StoredSearch = Type.Object({

@@ -79,6 +79,9 @@ export function orNull<Schema extends Type.TSchema>(schema: Schema) {
   });
 }
 
+/** Of what is stored: no description, nor shown as the interface shows it. */
+export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
 /** Variants of an answer, told apart by their `status`: which named schema each has. */
 export const byStatus = <Variants extends Readonly<Record<string, Type.TSchema>>>(
   $id: string,

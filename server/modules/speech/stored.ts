@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { accentUses } from '../../domain/scoring/overall.ts';
+import { nullable } from '../shapes/schema.ts';
 import type { RowScores } from '../shapes/scores.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** What is kept of a submission in `runs.input`. */
 export const SpeechRunInput = Type.Object({
