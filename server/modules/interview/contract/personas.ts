@@ -140,7 +140,7 @@ function readQuestions(given: unknown, faults: Faults): OwnQuestion[] | null {
     const question = isObject(one) ? one : {};
     if (!isObject(one)) faults.add(at, 'Must be an object.');
     for (const name of Object.keys(question)) {
-      if (!(name in Question.properties)) {
+      if (!Object.hasOwn(Question.properties, name)) {
         faults.add(
           `${at}.${name.slice(0, 60)}`,
           `Is not known; known are ${Object.keys(Question.properties).join(', ')}.`,

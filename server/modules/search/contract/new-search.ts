@@ -160,7 +160,7 @@ function readFilters(given: unknown, faults: Faults): SearchFilters {
     return none;
   }
   for (const name of Object.keys(given)) {
-    if (name in Filters.properties) continue;
+    if (Object.hasOwn(Filters.properties, name)) continue;
     faults.add(
       `filters.${name.slice(0, 60)}`,
       `Is not known; known are ${Object.keys(Filters.properties).join(', ')}.`,
