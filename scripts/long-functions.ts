@@ -86,7 +86,6 @@ export const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'server/modules/idempotency/service.ts': ['createIdempotencyService'],
   'server/modules/identity/keys.ts': ['createKeys'],
   'server/modules/installation/schedule.ts': ['createSchedule'],
-  'server/modules/interview/persona-routes.ts': ['personaRoutes', 'personaRoutes.function'],
   'server/modules/interview/presence.ts': ['createLivePresence'],
   'server/modules/interview/service.ts': ['createSessionsService'],
   'server/modules/invitations/mails.ts': ['createInvitationMails'],

@@ -1,6 +1,6 @@
 import type { CandidateSummary, CandidateDetails as Details } from '../candidates/types.ts';
-import { sessionStateOf } from '../interview/present.ts';
 import { interviewRuns } from '../interview/run-type.ts';
+import { sessionStateOf } from '../interview/types.ts';
 import { matchRuns, readingRuns } from '../matching/run-type.ts';
 import type { RunTypes } from '../runs/run-type.ts';
 import type { Run } from '../runs/types.ts';

@@ -1,9 +1,8 @@
 import { jobTitleOf } from '../../domain/titles/job-title.ts';
-import { progressOf } from '../matching/present.ts';
+import { progressOf } from '../matching/contract/match.ts';
 import type { MatchRun } from '../matching/run-type.ts';
-import { matchStatusOf } from '../matching/types.ts';
-import { processingTimeMs } from '../runs/present.ts';
-import type { QueuePlace } from '../runs/types.ts';
+import { processingTimeMs } from '../runs/contract/parts.ts';
+import { type QueuePlace, shownStatusOf } from '../runs/types.ts';
 import type { MatchDetails, MatchEvent, MatchRow } from './contract/matches.ts';
 
 /** A CV match as the console's lists show it. */
@@ -12,7 +11,7 @@ export function presentMatchRow(run: MatchRun, person: MatchRow['person'] = null
   const { score, candidateName, verdicts, isCapped } = run.summary ?? {};
   return {
     id: run.id,
-    status: matchStatusOf(run),
+    status: shownStatusOf(run),
     score: score ?? null,
     candidateName: candidateName ?? null,
     fileName: fileName ?? null,

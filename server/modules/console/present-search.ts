@@ -2,11 +2,10 @@ import { csvLine } from '../../domain/csv.ts';
 import type { ParsedCv } from '../../domain/cv/parsed-cv.ts';
 import { cvSearchSteps } from '../../domain/steps/cv-search.ts';
 import { placeAmong } from '../../domain/steps/steps.ts';
-import { processingTimeMs } from '../runs/present.ts';
-import type { QueuePlace } from '../runs/types.ts';
+import { processingTimeMs } from '../runs/contract/parts.ts';
+import { type QueuePlace, shownStatusOf } from '../runs/types.ts';
 import type { SearchRun } from '../search/run-type.ts';
-import type { FoundCandidate } from '../search/types.ts';
-import { type PersonInCorpus, searchStatusOf } from '../search/types.ts';
+import type { FoundCandidate, PersonInCorpus } from '../search/types.ts';
 import type {
   FoundPerson,
   PersonDetails,
@@ -43,7 +42,7 @@ export function presentSearchRow(run: SearchRun): SearchRow {
   const title = jobTitle || (positionId === null ? beginningOf(jobDescription) : '');
   return {
     id: run.id,
-    status: searchStatusOf(run),
+    status: shownStatusOf(run),
     corpusId,
     job: { id: jobId, version: jobVersion, positionId, title },
     filters,
@@ -102,7 +101,7 @@ export const presentFound = (
 });
 
 export function presentSearchEvent(run: SearchRun, place: QueuePlace | null): SearchEvent {
-  const status = searchStatusOf(run);
+  const status = shownStatusOf(run);
   const step = status === 'processing' ? placeAmong(cvSearchSteps, run.progress) : null;
   return {
     status,

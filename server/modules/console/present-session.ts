@@ -2,9 +2,9 @@ import { courtesyOf } from '../../domain/interview/courtesy.ts';
 import { wordsOfTurn } from '../../domain/interview/turn-words.ts';
 import { underWay } from '../../domain/interview/under-way.ts';
 import type { Transcript, TranscriptSegment } from '../../domain/transcript/segments.ts';
-import { sessionStateOf } from '../interview/present.ts';
 import type { InterviewRun } from '../interview/run-type.ts';
 import type { InterviewTranscript, SessionMarks, SessionStanding, StoredEvent } from '../interview/types.ts';
+import { sessionStateOf } from '../interview/types.ts';
 import type { SessionDetails, SessionRow } from './contract/sessions.ts';
 
 export function presentSessionRow(

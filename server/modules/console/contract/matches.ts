@@ -3,11 +3,12 @@ import { limits } from '../../../config/limits.ts';
 import type { Box, CvPage, CvProfile } from '../../../domain/cv/types.ts';
 import type { MatchScore, Met } from '../../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import { shownStatuses } from '../../runs/types.ts';
 import { StageName, StandingName } from './candidates.ts';
 import { ExpiredPart } from './retention.ts';
 import { Fault, limitOf, Nullable, NullableTime, Offset, Time } from './shapes.ts';
 
-export const MatchStatus = Type.Enum(['queued', 'processing', 'finished', 'failed']);
+export const MatchStatus = Type.Enum(shownStatuses);
 export type MatchStatus = Static<typeof MatchStatus>;
 
 const MatchProgress = Type.Object({

@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
-import type { Grammar } from '../../../domain/grammar/grammar.ts';
 import { reportLanguages, reportReaders } from '../../../domain/report/types.ts';
 import type { CutPoints } from '../../../domain/scoring/calibration.ts';
-import type { Delivery } from '../../../domain/scoring/delivery.ts';
-import type { Hesitations } from '../../../domain/scoring/hesitations.ts';
-import type { AccentUse, FlatScores, OverallScore, ShownScores } from '../../../domain/scoring/overall.ts';
-import type { DimensionScore } from '../../../domain/scoring/types.ts';
-import type { WordChoice } from '../../../domain/scoring/word-choice.ts';
-import type { Transcript } from '../../../domain/transcript/segments.ts';
-import { RunsQuery } from '../../runs/schema.ts';
+import { RunsQuery } from '../../runs/contract/lists.ts';
+import type { RowScores } from '../../shapes/scores.ts';
+import type { Analysis, OverallAnalysis } from '../../speech/contract/analysis.ts';
+import type { AnyDimension, ScoredDimension } from '../../speech/contract/dimensions.ts';
+import type { FailedRun, FinishedRun, PollResponse } from '../../speech/contract/run.ts';
 import { ExpiredPart } from './retention.ts';
 import { RescoringState } from './run-events.ts';
 import { Fault, Named, Nullable, NullableTime, RunStatus, ServiceTypeName, Time } from './shapes.ts';
@@ -48,19 +45,7 @@ export const RunRow = Type.Object({
     requestedLanguage: NullableText,
     speakerCount: NullableNumber,
   }),
-  scores: Type.Unsafe<
-    Pick<
-      FlatScores,
-      | 'vocabulary'
-      | 'vocabularyCefr'
-      | 'fluency'
-      | 'fluencyCefr'
-      | 'accent'
-      | 'accentCefr'
-      | 'overall'
-      | 'cefrLevel'
-    >
-  >(Type.Record(Type.String(), Type.Unknown())),
+  scores: Type.Unsafe<RowScores>(Type.Record(Type.String(), Type.Unknown())),
   error: Nullable(Fault),
   tags: Type.Array(Type.String()),
   project: Nullable(Named),
@@ -87,98 +72,9 @@ const StepReport = Type.Object({
   durationMs: Type.Number(),
 });
 
-/** A dimension with what it rests on. */
-export type ScoredDimension = DimensionScore &
-  Partial<WordChoice> & {
-    hesitations?: Hesitations;
-    words?: { text: string; startMs: number; endMs: number; gop: number }[];
-    phones?: { phone: string; ipa?: string; count: number; gop: number }[];
-  };
-
-/** A dimension that was not produced, and why. */
-export interface AbstainedDimension {
-  score: null;
-  reason: string;
-}
-
-export type Dimension = ScoredDimension | AbstainedDimension;
-
-export interface Analysis {
-  vocabulary: Dimension | null;
-  fluency: Dimension | null;
-  accent: Dimension | null;
-  /** Absent in results of earlier versions. */
-  delivery?: Delivery | null;
-  /** Absent in results of earlier versions. */
-  grammar?: Grammar | null;
-  transcript: { verbatim: string; clean: string } | null;
-  quality: {
-    snrDb: number | null;
-    clippedShare: number | null;
-    overlapShare: number | null;
-    speechSeconds: number | null;
-    recogniser: { id: string; confidence: number };
-    languageProbability: number | null;
-    /** Absent in results of earlier versions. */
-    expectedWordErrors?: { rate: number; interval: [low: number, high: number] } | null;
-    warnings: string[];
-  };
-}
-
-/** What a poll answers, as far as pages read it. */
-export type RunAnswer = WaitingAnswer | FinishedAnswer | FailedAnswer;
-
-interface CommonAnswer {
-  /** When parts were deleted because their time was over, by kind. */
-  deleted?: Record<string, string>;
-  id: string;
-  externalId: string | null;
-  timestamp: string;
-  metadata: Record<string, string>;
-  tags: string[];
-}
-
-export interface WaitingAnswer extends CommonAnswer {
-  status: 'queued' | 'processing';
-  message: string;
-  queuePosition?: number;
-}
-
-export interface FailedAnswer extends CommonAnswer {
-  status: 'failed';
-  processingTimeMs: number;
-  error: { code: string; message: string };
-}
-
-export interface FinishedAnswer extends CommonAnswer {
-  status: 'success' | 'partial';
-  processingTimeMs: number;
-  scoringMethod: string;
-  audio: {
-    durationMs: number;
-    durationFormatted: string;
-    languageCode: string | null;
-    requestedLanguage: string;
-    speakerCount: number;
-  };
-  candidateDetection: CandidateDetection | null;
-  scores: ShownScores;
-  accentUse: AccentUse;
-  explainability?: { vocab: string; fluency: string; accent?: string };
-  /** Null when the submission asked for none. */
-  analysis: Analysis | null;
-  hrRecommendation: string | null;
-  candidateFeedback: string | null;
-  transcript: Transcript | null;
-}
-
-export interface CandidateDetection {
-  speaker: string;
-  speakerLabel: string;
-  confidence: 'high' | 'medium' | 'low';
-  reason: string;
-  wordCount: number;
-}
+export type { Analysis, AnyDimension as Dimension, FailedRun, FinishedRun, ScoredDimension };
+/** What a poll answers. */
+export type RunAnswer = Static<typeof PollResponse>;
 
 export const RunDetail = Type.Object({
   run: RunRow,
@@ -200,12 +96,12 @@ export const RunDetail = Type.Object({
   ),
   /** Results that were replaced since, oldest first. */
   earlierResults: Type.Array(Type.Object({ version: Type.Integer(), replacedAt: Time })),
-  overall: Nullable(Type.Unsafe<OverallScore & { withoutAccent: OverallScore | null }>(Type.Object({}))),
+  overall: Nullable(Type.Unsafe<OverallAnalysis>(Type.Object({}))),
   /** What was deleted because the time that it is kept was over. */
   expired: Type.Array(ExpiredPart),
   /** Where each level of the 0–5 scale ends. */
   cutPoints: Type.Unsafe<CutPoints>(Type.Unknown()),
-  /** What a poll of the API answers for this run, but for cut audio: more than is named here. */
+  /** What a poll of the API answers for this run, but for cut audio. */
   answer: Type.Unsafe<RunAnswer>(Type.Object({})),
 });
 export type RunDetail = Static<typeof RunDetail>;

@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox';
 import { limits } from '../../../config/limits.ts';
 import type { ParsedCv } from '../../../domain/cv/parsed-cv.ts';
 import type { RequirementsConfig } from '../../../domain/requirements/types.ts';
+import { shownStatuses } from '../../runs/types.ts';
 import type { FoundRequirement } from '../../search/types.ts';
+import { embeddingStatuses } from '../../search/types.ts';
 import { ExpiredPart } from './retention.ts';
 import { closed, Fault, limitOf, Nullable, NullableText, NullableTime, Offset, Time } from './shapes.ts';
 
@@ -34,7 +36,7 @@ export const CorpusDetails = Type.Object({
 });
 export type CorpusDetails = Static<typeof CorpusDetails>;
 
-export const EmbeddingStatus = Type.Enum(['pending', 'embedded', 'failed']);
+export const EmbeddingStatus = Type.Enum(embeddingStatuses);
 export type EmbeddingStatus = Static<typeof EmbeddingStatus>;
 
 const person = {
@@ -93,7 +95,7 @@ export const ListChange = Type.Object(
 /** How many candidates that changed. */
 export const ListChanged = Type.Object({ changed: Type.Integer() });
 
-export const SearchStatus = Type.Enum(['queued', 'processing', 'finished', 'failed']);
+export const SearchStatus = Type.Enum(shownStatuses);
 export type SearchStatus = Static<typeof SearchStatus>;
 
 const Filters = Type.Object(

@@ -3,7 +3,12 @@ import { limits } from '../../../config/limits.ts';
 import type { CourtesyReport } from '../../../domain/interview/courtesy.ts';
 import type { UnderWay } from '../../../domain/interview/under-way.ts';
 import type { Transcript } from '../../../domain/transcript/segments.ts';
-import type { ConsentReceipt, InterviewAnswers, ServedNotice as Served } from '../../interview/types.ts';
+import {
+  type ConsentReceipt,
+  type InterviewAnswers,
+  type ServedNotice as Served,
+  sessionStates,
+} from '../../interview/types.ts';
 import { ExpiredPart } from './retention.ts';
 import {
   closed,
@@ -18,7 +23,7 @@ import {
   Time,
 } from './shapes.ts';
 
-export const SessionState = Type.Enum(['initiated', 'active', 'completed', 'failed']);
+export const SessionState = Type.Enum(sessionStates);
 export type SessionState = Static<typeof SessionState>;
 
 /** What candidates are told, as they are served it. */

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { type ServiceType, serviceTypes } from '../../runs/types.ts';
+import { runStatuses, type ServiceType, serviceTypes } from '../../runs/types.ts';
 
 export type { ServiceType };
 
@@ -36,7 +36,7 @@ export const IdempotencyHeader = Type.Object({
 /** Why something was not done: a code of `errors.ts` and a sentence for people. */
 export const Fault = Type.Object({ code: Type.String(), message: Type.String() });
 
-export const RunStatus = Type.Enum(['queued', 'processing', 'success', 'partial', 'failed']);
+export const RunStatus = Type.Enum(runStatuses);
 export type RunStatus = Static<typeof RunStatus>;
 
 /** What clients submit. */

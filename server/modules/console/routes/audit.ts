@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { fieldRefusal } from '../../../errors.ts';
-import { exportOf } from '../../audit/present.ts';
+import { exportOf } from '../../audit/contract.ts';
 import type { AuditFilter } from '../../audit/types.ts';
 import type { AuditAnswer, AuditQuery } from '../contract/audit.ts';
 import { registrar } from '../register.ts';

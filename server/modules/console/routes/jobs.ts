@@ -8,7 +8,7 @@ import { readConfig, readJobDescription, readPositionId } from '../../../domain/
 import { jobTitleOf, titleOfJob } from '../../../domain/titles/job-title.ts';
 import { ApiError } from '../../../errors.ts';
 import type { SignedIn } from '../../accounts/types.ts';
-import type { Job, JobAuthor } from '../../jobs/types.ts';
+import { type Job, type JobAuthor, jobStatusOf } from '../../jobs/types.ts';
 import { matchRuns } from '../../matching/run-type.ts';
 import type { JobDetails, JobDraft, JobRow } from '../contract/jobs.ts';
 import { registrar } from '../register.ts';
@@ -115,7 +115,7 @@ const presentRow = (job: Job, matches: JobRow['matches']): JobRow => ({
   id: job.id,
   positionId: job.positionId,
   title: job.title,
-  status: job.archivedAt === null ? 'active' : 'archived',
+  status: jobStatusOf(job),
   version: job.version,
   createdAt: job.createdAt,
   updatedAt: job.updatedAt,

@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { standingsOfRuns } from '../../candidates/queries.ts';
 import { documentOfCv, kindOfFile } from '../../cvs/queries.ts';
-import { catalogueMatchForm } from '../../matching/fields.ts';
-import { isTerminal } from '../../matching/present.ts';
+import { catalogueMatchForm } from '../../matching/contract/form.ts';
 import { type MatchRun, matchRuns } from '../../matching/run-type.ts';
 import { runStatusesOf } from '../../matching/types.ts';
+import { hasEnded } from '../../runs/types.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentMatchDetails, presentMatchEvent, presentMatchRow } from '../present-match.ts';
 import { registrar } from '../register.ts';
@@ -135,7 +135,7 @@ export const matchesConsoleRoutes =
         return streamEvents(reply, async () => {
           const run = await required(params);
           const place = run.status === 'queued' ? await matches.place(run) : null;
-          return { event: presentMatchEvent(run, place), isLast: isTerminal(run) };
+          return { event: presentMatchEvent(run, place), isLast: hasEnded(run) };
         });
       },
     });

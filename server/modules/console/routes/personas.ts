@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { ApiError } from '../../../errors.ts';
-import { interviewLanguage } from '../../interview/present.ts';
 import type { Persona } from '../../interview/types.ts';
+import { interviewLanguage } from '../../interview/types.ts';
 import type { PersonaDetails, PersonaDraft, PersonaRow } from '../contract/personas.ts';
 import { registrar } from '../register.ts';
 import type { ConsoleDeps } from '../types.ts';

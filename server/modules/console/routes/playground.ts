@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fieldRefusal } from '../../../errors.ts';
-import { speechForm } from '../../speech/fields.ts';
+import { speechForm } from '../../speech/contract/form.ts';
 import { registrar } from '../register.ts';
 import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import type { Run } from '../../runs/types.ts';
-import { isTerminal } from '../../speech/present.ts';
+import { hasEnded } from '../../runs/types.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { presentRunEvent } from '../present-progress.ts';
 import { registrar } from '../register.ts';
@@ -25,10 +25,10 @@ export const runEventsRoutes =
         return streamEvents(reply, async () => {
           const run = await required(params);
           const rescore = await rescoring.newest(run.id);
-          const place = isTerminal(run) ? null : await speech.place(run);
+          const place = hasEnded(run) ? null : await speech.place(run);
           return {
             event: presentRunEvent(run, place, rescore),
-            isLast: isTerminal(run) && rescore?.status !== 'open',
+            isLast: hasEnded(run) && rescore?.status !== 'open',
           };
         });
       },

@@ -1,24 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeCursor, encodeCursor, type SortedCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { presentDeleted } from '../../runs/deleted.ts';
-import { presentRunSummary } from '../../runs/present.ts';
+import { runFilter } from '../../runs/contract/lists.ts';
+import { presentDeleted } from '../../runs/contract/parts.ts';
+import { presentRunSummary, runsContract } from '../../runs/contract.ts';
 import type { RunTypes } from '../../runs/run-type.ts';
-import { runFilter, runsQueryCodes } from '../../runs/schema.ts';
 import {
   type BrowseFilter,
   type ExpiredPart,
+  hasEnded,
   type Run,
   type RunSorting,
   serviceTypeOf,
 } from '../../runs/types.ts';
-import {
-  cutPoints,
-  isTerminal,
-  presentFinished,
-  presentOverall,
-  presentWaiting,
-} from '../../speech/present.ts';
+import { cutPoints, presentFinished, presentOverall, presentWaiting } from '../../speech/contract/present.ts';
 import type { SpeechRun } from '../../speech/run-type.ts';
 import type { ConsoleApi } from '../contract/api.ts';
 import type { RunAnswer, RunRow } from '../contract/runs.ts';
@@ -55,7 +50,7 @@ export const runsRoutes =
     };
 
     route('GET /clients/:clientId/runs', {
-      config: { invalid: runsQueryCodes },
+      config: { invalid: runsContract.list.invalid },
       handler: async ({ params, query }) => {
         const filter = browseFilter(params.clientId, query);
         const found = await runs.browse(filter);
@@ -101,7 +96,7 @@ export const runsRoutes =
 
     const answerOf = async (run: SpeechRun, expired: readonly ExpiredPart[]): Promise<RunAnswer> => {
       const nowMs = clock.now();
-      if (isTerminal(run)) {
+      if (hasEnded(run)) {
         return { ...presentFinished({ run, cutAudio: undefined, nowMs }), ...presentDeleted(expired) };
       }
       const place = run.status === 'queued' ? await speech.place(run) : null;
@@ -163,13 +158,15 @@ function noRecording(runId: string): never {
 
 function presentRow(types: RunTypes, run: Run, projectNames: ReadonlyMap<string, string>): RunRow {
   const type = types.of(run.serviceType);
-  const { id, externalId, status, serviceType, createdAt, processingTimeMs, audio, scores, error } =
-    presentRunSummary(run, type);
+  const { id, externalId, status, createdAt, processingTimeMs, audio, scores, error } = presentRunSummary(
+    run,
+    type,
+  );
   const { durationMs, languageCode, requestedLanguage, speakerCount } = audio;
   return {
     ...{ id, externalId, status, createdAt, processingTimeMs, error },
-    serviceType: serviceTypeOf(serviceType),
-    scores: scores as RunRow['scores'],
+    serviceType: serviceTypeOf(run.serviceType),
+    scores,
     audio: { durationMs, languageCode, requestedLanguage, speakerCount },
     progress: status === 'processing' ? run.progress : null,
     tags: run.tags,

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { decodeCursor, encodeCursor } from '../../../domain/paging/cursor.ts';
 import { ApiError, fieldRefusal } from '../../../errors.ts';
-import { parseSearch } from '../../search/fields.ts';
-import { isTerminal } from '../../search/present.ts';
+import { hasEnded } from '../../runs/types.ts';
+import { parseSearch } from '../../search/contract/new-search.ts';
 import { type SearchRun, searchRuns } from '../../search/run-type.ts';
 import type { FoundPerson } from '../contract/search.ts';
 import { createEventStreams } from '../event-stream.ts';
@@ -193,7 +193,7 @@ export const searchConsoleRoutes =
         return streamEvents(reply, async () => {
           const run = await required(params);
           const place = run.status === 'queued' ? await searches.place(run) : null;
-          return { event: presentSearchEvent(run, place), isLast: isTerminal(run) };
+          return { event: presentSearchEvent(run, place), isLast: hasEnded(run) };
         });
       },
     });

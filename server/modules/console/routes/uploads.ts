@@ -5,7 +5,7 @@ import { ApiError, fieldRefusal } from '../../../errors.ts';
 import { fileUnder, peopleOfRuns, recordOfRun } from '../../candidates/queries.ts';
 import { matchRuns, readingRuns } from '../../matching/run-type.ts';
 import type { QueuePlace, Run } from '../../runs/types.ts';
-import { speechForm } from '../../speech/fields.ts';
+import { speechForm } from '../../speech/contract/form.ts';
 import { speechRuns } from '../../speech/run-type.ts';
 import type { Upload, UploadFile } from '../../uploads/types.ts';
 import { presentUploads } from '../present-upload.ts';
