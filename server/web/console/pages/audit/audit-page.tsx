@@ -3,7 +3,7 @@ import { IconFilterOff, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import type { AuditEntry } from '../../../../modules/console/audit/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCoins, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreditsAnswer } from '../../../../modules/console/contract/credits.ts';
+import type { CreditsAnswer } from '../../../../modules/console/credits/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay, usePerson } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';

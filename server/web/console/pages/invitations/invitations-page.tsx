@@ -3,7 +3,7 @@ import { IconMailForward, IconUsersPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { InvitationRow } from '../../../../modules/console/contract/invitations.ts';
+import type { InvitationRow } from '../../../../modules/console/invitations/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';

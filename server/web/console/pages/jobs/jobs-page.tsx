@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconBriefcase, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { JobRow } from '../../../../modules/console/contract/jobs.ts';
+import type { JobRow } from '../../../../modules/console/jobs/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { KeyMade } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade } from '../../../../modules/console/keys/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { KeyMade, KeyRow } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade, KeyRow } from '../../../../modules/console/keys/contract.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LinkMade, Member } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Member } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, usePerson } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconCrown, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Person } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { usePerson } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconMasksTheater, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { PersonaRow } from '../../../../modules/console/contract/personas.ts';
+import type { PersonaRow } from '../../../../modules/console/personas/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import type { ProjectRow } from '../../../../modules/console/projects/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';

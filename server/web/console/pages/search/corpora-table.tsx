@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CorpusRow } from '../../../../modules/console/contract/search.ts';
+import type { CorpusRow } from '../../../../modules/console/search/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
