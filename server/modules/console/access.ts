@@ -70,8 +70,8 @@ export type ConsoleRoute = keyof typeof ofAreas;
 type Routes = typeof ofAreas;
 
 /**
- * Routes that change something: pages call them through `useChange`, which asks anew for what that made stale. Whoever
- * opens a link to a candidate is recorded, and changes nothing.
+ * Routes that change something: pages call them through `useChange`, which asks anew for what that made stale. Opening
+ * a link to a candidate is recorded, and changes nothing.
  */
 export type ChangeRoute = {
   [Route in ConsoleRoute]: Route extends `GET ${string}` | `POST /shared/${string}`

@@ -12,7 +12,7 @@ import { refresh } from '#server/web/console/api/changes.ts';
 
 const routes = Object.entries(access).map(([route, { action, stale }]: [string, RouteAccess]) => {
   const [method, path] = route.split(' ') as [string, string];
-  // Whoever opens a link to a candidate is recorded, and changes nothing.
+  // Opening a link to a candidate is recorded, and changes nothing.
   const isChange = method !== 'GET' && !path.startsWith('/shared/') && action !== undefined;
   return { route: route as ConsoleRoute, path, isChange, action, stale };
 });

@@ -2,7 +2,7 @@ import type { RouteAccess } from '../route-access.ts';
 
 export const signInAccess = {
   'GET /session': { who: 'public' },
-  // Somebody else is at this browser: `changePerson` forgets everything.
+  // Another person is at this browser: `changePerson` forgets everything.
   'POST /session': { who: 'public', action: 'session.start', recordsItself: true, stale: [] },
   'DELETE /session': { who: 'signed-in', action: 'session.end', stale: [] },
   // Tokens travel in bodies: addresses end up in logs.

@@ -2,7 +2,7 @@ import { admins, type RouteAccess } from '../route-access.ts';
 
 export const webhooksAccess = {
   'GET /installation/webhook-secret': { who: 'owner', action: 'webhook.default-secret.show' },
-  // The secret is shown when somebody asks, which is recorded, and never by itself.
+  // The secret is shown when a person asks, which is recorded, and never by itself.
   'POST /installation/webhook-secret/rotate': {
     who: 'owner',
     action: 'webhook.default-secret.rotate',
