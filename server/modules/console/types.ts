@@ -27,8 +27,8 @@ import type { UploadsService } from '../uploads/types.ts';
 import type { HealthService, SystemService } from '../watching/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
-import type { BackupsAnswer } from './contract/backups.ts';
-import type { LanguagesInstall, ModelInfo } from './contract/installation.ts';
+import type { BackupsAnswer } from './backups/contract.ts';
+import type { LanguagesInstall, ModelInfo } from './installation/contract.ts';
 
 /** What is there of models, told by whoever knows their folders. */
 export interface ModelInventory {

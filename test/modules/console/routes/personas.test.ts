@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { PersonaDetails, PersonaList, PersonaLook } from '#server/modules/console/contract/personas.ts';
+import type { PersonaDetails, PersonaList, PersonaLook } from '#server/modules/console/personas/contract.ts';
 import { minutes } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FinishedRun } from '#server/modules/console/contract/runs.ts';
+import type { FinishedRun } from '#server/modules/console/runs/contract.ts';
 import { doubtsOf } from '#server/web/console/pages/runs/doubts.ts';
 
 type Given = Parameters<typeof doubtsOf>[0];

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArchive, IconCopy, IconPencil, IconUserPlus, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { PersonaDetails } from '../../../../modules/console/contract/personas.ts';
+import type { PersonaDetails } from '../../../../modules/console/personas/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

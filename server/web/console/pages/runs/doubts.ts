@@ -1,5 +1,5 @@
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
-import type { Dimension, FinishedRun } from '../../../../modules/console/contract/runs.ts';
+import type { Dimension, FinishedRun } from '../../../../modules/console/runs/contract.ts';
 import { runTexts } from '../../texts/run.ts';
 
 /** Why a score is less certain than it looks, in a sentence. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDatabaseOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
-import type { FailedRun, FinishedRun, RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { FailedRun, FinishedRun, RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { addressOf } from '../../api/client.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { FinishedRun } from '../../../../modules/console/contract/runs.ts';
+import type { FinishedRun } from '../../../../modules/console/runs/contract.ts';
 import { Section } from '../../components/section.tsx';
 import { evidenceTexts } from '../../texts/evidence.ts';
 import { runTexts } from '../../texts/run.ts';

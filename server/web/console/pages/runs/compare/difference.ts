@@ -1,4 +1,4 @@
-import type { FinishedRun, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 
 /** A run with its result. */
 export interface ComparedRun {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { FinishedRun, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 import { formatClock, formatCount, formatDate } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';

@@ -2,7 +2,7 @@ import { Box, Center, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } fr
 import { lazy, Suspense } from 'react';
 import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
-import type { FinishedRun, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
 import { Section } from '../../../components/section.tsx';
 import { runTexts } from '../../../texts/run.ts';
