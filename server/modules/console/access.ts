@@ -224,6 +224,7 @@ export const access = {
   'GET /clients/:clientId/personas/:personaId': { who: everybody },
   'PATCH /clients/:clientId/personas/:personaId': { who: admins, action: 'persona.change' },
   'POST /clients/:clientId/personas/:personaId/archive': { who: admins, action: 'persona.archive' },
+  'POST /clients/:clientId/personas/:personaId/trials': { who: admins, action: 'persona.try' },
   'POST /clients/:clientId/personas/:personaId/candidate-invitations': {
     who: recruiters,
     action: 'interview.invite',

@@ -19,6 +19,7 @@ export const interviewRoutes = {
     answer: personas.PersonaDetails,
   },
   'POST /clients/:clientId/personas/:personaId/archive': { answer: personas.PersonaDetails },
+  'POST /clients/:clientId/personas/:personaId/trials': { answer: personas.TrialMade, status: 201 },
   'POST /clients/:clientId/personas/:personaId/candidate-invitations': {
     body: sessions.NewInvitations,
     answer: sessions.InvitationsMade,

@@ -207,6 +207,7 @@ export const staleAfter = {
     'GET /clients/:clientId/personas',
     'GET /clients/:clientId/personas/:personaId',
   ],
+  'POST /clients/:clientId/personas/:personaId/trials': [],
   'POST /clients/:clientId/personas/:personaId/candidate-invitations': ofInvitations,
   'POST /clients/:clientId/personas/:personaId/sessions': ofInvitations,
   'POST /clients/:clientId/personas/:personaId/invitations': [
