@@ -207,7 +207,7 @@ test('a trial says on each page that nothing is kept, shows what was said at its
   }
   await everyPage(words.trial.title);
   await press(page, words.trial.again);
-  await heading(page, words.welcome.title).waitFor();
+  await page.getByText(words.welcome.whatHappens).waitFor();
   assert.equal(await page.getByText('Rye.').count(), 0);
 });
 

@@ -37,7 +37,8 @@ export function TrialEndPage({
       {captions.length > 0 && (
         <>
           <p>{words.text}</p>
-          <Captions captions={captions} />
+          {/* Whoever ended it in the middle of a sentence said it all the same. */}
+          <Captions captions={captions.map((caption) => ({ ...caption, isFinal: true }))} />
         </>
       )}
       <div className="buttons">

@@ -156,7 +156,7 @@ export const texts: Texts = {
     welcome:
       'Sie probieren diesen Interviewer aus und lesen, was seine Kandidaten lesen. Für Sie gilt anderes: Ein Programm hört Sie, während Sie sprechen, und antwortet Ihnen, aber nichts wird aufgenommen, bewertet, berechnet oder gespeichert. Die Probe endet spätestens um {time}.',
     consent:
-      'Kandidaten lesen dies und müssen zustimmen. Sie müssen es nicht: In einer Probe geschieht nichts davon.',
+      'Kandidaten lesen dies und müssen zustimmen. Sie müssen es nicht: Eine Probe nimmt nichts auf, bewertet nichts, gibt nichts weiter und bewahrt nichts auf.',
     title: 'Das war Ihr Interviewer',
     text: 'Das wurde gesagt. Es steht nur auf dieser Seite und ist weg, wenn Sie sie verlassen.',
     early:

@@ -154,7 +154,8 @@ export const texts: Texts = {
     banner: 'Trial: nothing is scored, nothing is kept.',
     welcome:
       'You are trying this interviewer and read what its candidates read. For you it is different: a program hears you while you talk and answers you, but nothing is recorded, scored, charged or stored. The trial ends at {time} at the latest.',
-    consent: 'Candidates read this and have to agree. You need not: none of it happens in a trial.',
+    consent:
+      'Candidates read this and have to agree. You need not: a trial records, scores, passes on and keeps nothing.',
     title: 'That was your interviewer',
     text: 'This is what was said. It is on this page only, and gone when you leave it.',
     early:

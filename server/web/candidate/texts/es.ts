@@ -156,7 +156,7 @@ export const texts: Texts = {
     welcome:
       'Está probando este entrevistador y lee lo que leen sus candidatos. Para usted es distinto: un programa le oye mientras habla y le responde, pero no se graba, evalúa, cobra ni guarda nada. La prueba termina a más tardar a las {time}.',
     consent:
-      'Los candidatos leen esto y tienen que aceptarlo. Usted no: en una prueba no ocurre nada de ello.',
+      'Los candidatos leen esto y tienen que aceptarlo. Usted no: en una prueba no se graba, evalúa, transmite ni guarda nada.',
     title: 'Este era su entrevistador',
     text: 'Esto es lo que se dijo. Está solo en esta página y desaparece cuando usted sale de ella.',
     early:

@@ -156,7 +156,7 @@ export const texts: Texts = {
     welcome:
       'Vous essayez cet intervieweur et lisez ce que lisent ses candidats. Pour vous, c’est différent : un programme vous entend pendant que vous parlez et vous répond, mais rien n’est enregistré, évalué, facturé ni conservé. L’essai se termine au plus tard à {time}.',
     consent:
-      'Les candidats lisent ceci et doivent l’accepter. Pas vous : rien de cela n’a lieu pendant un essai.',
+      'Les candidats lisent ceci et doivent l’accepter. Pas vous : pendant un essai, rien n’est enregistré, évalué, transmis ni conservé.',
     title: 'C’était votre intervieweur',
     text: 'Voici ce qui a été dit. Cela n’existe que sur cette page et disparaît quand vous la quittez.',
     early:

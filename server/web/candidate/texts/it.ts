@@ -156,7 +156,7 @@ export const texts: Texts = {
     welcome:
       'Lei sta provando questo intervistatore e legge ciò che leggono i suoi candidati. Per Lei è diverso: un programma La sente mentre parla e Le risponde, ma niente viene registrato, valutato, addebitato o conservato. La prova finisce al più tardi alle {time}.',
     consent:
-      'I candidati leggono questo e devono accettarlo. Lei no: in una prova non accade niente di tutto ciò.',
+      'I candidati leggono questo e devono accettarlo. Lei no: in una prova niente viene registrato, valutato, trasmesso o conservato.',
     title: 'Questo era il Suo intervistatore',
     text: 'Ecco che cosa è stato detto. È solo in questa pagina e scompare quando la lascia.',
     early:

@@ -155,7 +155,8 @@ export const texts: Texts = {
     banner: 'Proef: niets wordt beoordeeld, niets wordt bewaard.',
     welcome:
       'U probeert deze interviewer uit en leest wat kandidaten lezen. Voor u is het anders: een programma hoort u terwijl u praat en antwoordt, maar niets wordt opgenomen, beoordeeld, in rekening gebracht of opgeslagen. De proef eindigt uiterlijk om {time}.',
-    consent: 'Kandidaten lezen dit en moeten ermee instemmen. U niet: in een proef gebeurt hier niets van.',
+    consent:
+      'Kandidaten lezen dit en moeten ermee instemmen. U niet: in een proef wordt niets opgenomen, beoordeeld, doorgegeven of bewaard.',
     title: 'Dat was uw interviewer',
     text: 'Dit is er gezegd. Het staat alleen op deze pagina en is weg als u die verlaat.',
     early:

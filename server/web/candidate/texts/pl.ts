@@ -156,7 +156,7 @@ export const texts: Texts = {
     welcome:
       'To próba tego prowadzącego; czytają Państwo to, co czytają kandydaci. Dla Państwa jest inaczej: program słyszy Państwa podczas mówienia i odpowiada, ale nic nie jest nagrywane, oceniane, naliczane ani zapisywane. Próba kończy się najpóźniej o {time}.',
     consent:
-      'Kandydaci to czytają i muszą się zgodzić. Państwo nie muszą: w próbie nic z tego się nie dzieje.',
+      'Kandydaci to czytają i muszą się zgodzić. Państwo nie muszą: w próbie nic nie jest nagrywane, oceniane, przekazywane ani zachowywane.',
     title: 'To był Państwa prowadzący',
     text: 'Oto, co zostało powiedziane. Jest tylko na tej stronie i zniknie po jej opuszczeniu.',
     early:

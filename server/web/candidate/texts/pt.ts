@@ -155,7 +155,8 @@ export const texts: Texts = {
     banner: 'Ensaio: nada é avaliado, nada é guardado.',
     welcome:
       'Está a experimentar este entrevistador e lê o que os candidatos leem. Para si é diferente: um programa ouve-o enquanto fala e responde-lhe, mas nada é gravado, avaliado, cobrado ou guardado. O ensaio termina o mais tardar às {time}.',
-    consent: 'Os candidatos leem isto e têm de concordar. Não é o seu caso: num ensaio nada disto acontece.',
+    consent:
+      'Os candidatos leem isto e têm de concordar. Não é o seu caso: num ensaio nada é gravado, avaliado, transmitido ou guardado.',
     title: 'Este foi o seu entrevistador',
     text: 'Foi isto que se disse. Está apenas nesta página e desaparece quando sair dela.',
     early:

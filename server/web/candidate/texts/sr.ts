@@ -154,7 +154,8 @@ export const texts: Texts = {
     banner: 'Proba: ništa se ne ocenjuje, ništa se ne čuva.',
     welcome:
       'Isprobavate ovog ispitivača i čitate ono što čitaju kandidati. Za vas je drugačije: program vas čuje dok govorite i odgovara vam, ali se ništa ne snima, ne ocenjuje, ne naplaćuje i ne čuva. Proba se završava najkasnije u {time}.',
-    consent: 'Kandidati ovo čitaju i moraju da se saglase. Vi ne morate: u probi se ništa od toga ne dešava.',
+    consent:
+      'Kandidati ovo čitaju i moraju da se saglase. Vi ne morate: u probi se ništa ne snima, ne ocenjuje, ne prosleđuje i ne čuva.',
     title: 'To je bio vaš ispitivač',
     text: 'Evo šta je rečeno. Nalazi se samo na ovoj stranici i nestaje kada je napustite.',
     early:

@@ -155,7 +155,8 @@ export const texts: Texts = {
     banner: 'Deneme: hiçbir şey puanlanmaz, hiçbir şey saklanmaz.',
     welcome:
       'Bu görüşmeciyi deniyor ve adayların okuduklarını okuyorsunuz. Sizin için durum farklıdır: konuşurken bir program sizi duyar ve yanıt verir, ama hiçbir şey kaydedilmez, puanlanmaz, ücretlendirilmez veya saklanmaz. Deneme en geç şu saatte biter: {time}.',
-    consent: 'Adaylar bunu okur ve onaylamak zorundadır. Siz değilsiniz: denemede bunların hiçbiri olmaz.',
+    consent:
+      'Adaylar bunu okur ve onaylamak zorundadır. Siz değilsiniz: denemede hiçbir şey kaydedilmez, puanlanmaz, iletilmez veya saklanmaz.',
     title: 'Görüşmeciniz buydu',
     text: 'Konuşulanlar bunlardı. Yalnızca bu sayfadadır ve sayfadan ayrıldığınızda kaybolur.',
     early:

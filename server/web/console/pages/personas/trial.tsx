@@ -32,6 +32,7 @@ export function TrialSection({ personaId }: { personaId: string }) {
       <FaultAlert fault={trial.error} />
       <Group>
         <Button
+          variant="default"
           onClick={() => trial.mutate(personaId)}
           loading={trial.isPending}
           leftSection={<IconHeadset size={16} aria-hidden />}
