@@ -143,31 +143,22 @@ test('an administrator presses the button, talks with the persona, and finds wha
   const page = await context.newPage();
   page.setDefaultTimeout(withinMs);
   const said = complaints(page);
-  const shots = process.env.TRIAL_SHOTS;
-  const shoot = async (name: string) => {
-    if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-  };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
   await page.goto(`/console/c/${clientId}/personas/${persona.id}/edit`);
   await page.getByRole('button', { name: personaTexts.trial.saveAndStart }).waitFor();
-  await shoot('1-editor');
   await press(personaTexts.trial.saveAndStart);
   await heading(texts.welcome.title);
   await page.getByRole('link', { name: texts.trial.back }).click();
   await page.getByText(personaTexts.trial.description).waitFor();
-  await shoot('2-persona');
   await press(personaTexts.trial.start);
   await heading(texts.welcome.title);
-  await shoot('3-welcome');
   await press(texts.goOn);
   await page.getByText(texts.trial.consent).waitFor();
-  await shoot('4-consent');
   await press(texts.goOn);
   await press(texts.microphone.allow);
   await page.getByText(texts.microphone.heard).waitFor();
-  await shoot('5-microphone');
   await press(texts.microphone.start);
   await page.getByRole('log').getByText('Customer support agent').first().waitFor();
   await page
@@ -176,7 +167,6 @@ test('an administrator presses the button, talks with the persona, and finds wha
     .first()
     .waitFor();
   await page.getByText(texts.trial.banner).waitFor();
-  await shoot('6-talk');
   await press(texts.interview.end);
   await press(texts.interview.endYes);
   await heading(texts.trial.title);
@@ -185,7 +175,6 @@ test('an administrator presses the button, talks with the persona, and finds wha
     .filter({ hasText: /customer support/i })
     .first()
     .waitFor();
-  await shoot('7-end');
   await page.getByRole('button', { name: texts.trial.back, exact: true }).click();
   await page.getByText(personaTexts.trial.description).waitFor();
   await page.goto(`/console/c/${clientId}/sessions`);
@@ -193,7 +182,6 @@ test('an administrator presses the button, talks with the persona, and finds wha
     .getByText(/No interviews/i)
     .first()
     .waitFor();
-  await shoot('8-sessions');
   assert.deepEqual(said, []);
   assert.deepEqual(await leftOf({ server, words: [word, 'customer support for five'] }), nothing);
   const { items } = await admin.call('GET', `/clients/${clientId}/audit`);

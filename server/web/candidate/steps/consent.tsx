@@ -13,7 +13,7 @@ export function Consent({
   onDecline,
 }: {
   notice: NonNullable<PageState['notice']>;
-  /** It is shown, and nobody is asked: what is agreed to does not happen. */
+  /** The notice is shown and needs no agreement: what it says does not happen. */
   isTrial: boolean;
   count: number;
   /** An answer that does not arrive is none. */
