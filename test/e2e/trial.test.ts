@@ -27,7 +27,7 @@ async function setUp(t: { after(end: () => Promise<void>): void }) {
   const server = await startThrowawayServer(process.env, { LANE_THREADS: '1' });
   t.after(() => server.stop());
   await server.ready();
-  const { clientId } = await server.createKey(0);
+  const { clientId, apiKey } = await server.createKey(0);
   const admin = createConsoleClient(server.url);
   admin.session = (await seedPeople(server.services, clientId)).admin;
   const at = `/clients/${clientId}/personas`;
@@ -47,7 +47,12 @@ async function setUp(t: { after(end: () => Promise<void>): void }) {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return String(answer.body.link).split('#t=')[1]!;
   };
-  return { server, clientId, admin, persona, trial };
+  const asProgram = async (path: string) => {
+    const headers = { 'x-api-key': apiKey };
+    const answer = await fetch(`${server.url}/api/v1/interview/sessions${path}`, { headers });
+    return { status: answer.status, body: (await answer.json()) as { data?: unknown[] } };
+  };
+  return { server, clientId, admin, persona, trial, asProgram };
 }
 
 /** Files below the data folder that have these bytes, and what the tables of interviews hold. */
@@ -93,7 +98,7 @@ async function answerIn(page: PageClient): Promise<string> {
 test('kill -9 of the process that holds a trial, and of the one that passes it on, leaves nothing of it', {
   skip: withoutEnglishRecogniser(),
 }, async (t) => {
-  const { server, trial } = await setUp(t);
+  const { server, trial, asProgram } = await setUp(t);
   for (const role of ['live', 'api'] as const) {
     const token = await trial();
     let opened: PageClient | undefined;
@@ -108,6 +113,8 @@ test('kill -9 of the process that holds a trial, and of the one that passes it o
     const sessionId = await answerIn(page);
     const said = [word, sessionId];
     assert.deepEqual(await leftOf({ server, words: said }), nothing, 'while it is held');
+    assert.deepEqual((await asProgram('')).body.data, [], 'programs see no session');
+    assert.equal((await asProgram(`/${sessionId}`)).status, 404);
     const before = (await serverProcesses(server.pid))[role].pid;
     process.kill(before, 'SIGKILL');
     await page.closed;
