@@ -16,7 +16,7 @@
  *
  * --recogniser: a folder with Moonshine base, models/weights/moonshine-base-en unless given. --folds: corrections that have not heard some
  * speakers (models/training/moonshine); without them the bundled one hears people whom it knows, which makes figures that mean nothing. --witnesses: networks of sounds_en that
- * have not heard some speakers (0.onnx …): accent needs them, so that nobody's sounds are judged by a network that learned from
+ * have not heard some speakers (0.onnx …): accent needs them, so that no speaker's sounds are judged by a network that learned from
  * them. --study shows what the networks and each group of features bring. A quarter of an hour per thousand utterances and thread.
  */
 import { existsSync, writeFileSync } from 'node:fs';

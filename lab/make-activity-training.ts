@@ -9,7 +9,7 @@
  * DIR/labels.u8  steps for each voice: 1 where that person is heard, 255 during laughter
  * DIR/index.jsonl  a line a conversation: {steps, voices, people, group}, in the order of the files
  *
- * One to four people of the part; each may be played slower or faster as somebody else. Half of the conversations are interviews, half
+ * One to four people of the part; each may be played slower or faster as another person. Half of the conversations are interviews, half
  * talk with short turns and up to 35 % overlap. The number of people is told, as if the count were always right; in one of twelve
  * conversations of two it is told wrong, and the one voice is both people. Conversation N depends on the seed and N alone. `report` is
  * not to be learnt from and is refused.

@@ -4,7 +4,7 @@
  *   node lab/train-voice-model.ts --data ../shared/data
  *   node lab/train-voice-model.ts --data ../shared/data --leave-out 0 --out voices-fold0.json
  *
- * Recordings of two are mixed from the training speakers, each also played slower and faster as somebody else, normalised as a
+ * Recordings of two are mixed from the training speakers, each also played slower and faster as another person, normalised as a
  * real recording is, and used to fit the UBM (EM), the total variability matrix (EM, Dehak et al. 2011) and the
  * discriminant projection. With `--leave-out K` speakers whose number leaves K when divided by three are never
  * heard: measurements use such a model and those speakers. Seeded: the same data and Node give the same file. About four minutes

@@ -76,7 +76,7 @@ const owners: Readonly<Record<keyof Tables, string>> = {
 };
 
 type Table = keyof Tables;
-/** A table that a variable names, so that nobody can tell which. */
+/** A table that a variable names, so that the source does not tell which. */
 const UNNAMED = '(a variable)';
 
 interface Exception {
@@ -96,7 +96,7 @@ const exceptions: readonly Exception[] = [
   {
     file: 'modules/watching/metrics-standing.ts',
     reads: ['runs', 'ledger_totals', 'webhook_messages', 'candidates', 'corpora'],
-    why: 'counts over the whole installation, each one statement; nobody else asks for them',
+    why: 'counts over the whole installation, each one statement; no other module asks for them',
   },
   {
     file: 'modules/watching/metrics-ended.ts',
@@ -139,7 +139,7 @@ const exceptions: readonly Exception[] = [
   {
     file: 'modules/retention/deletion-worker.ts',
     reads: ['runs'],
-    why: 'calls off what nobody has begun, and looks whether the run is at rest, where its rows are deleted',
+    why: 'calls off what no worker has begun, and looks whether the run is at rest, where its rows are deleted',
   },
   {
     file: 'modules/retention/expire.ts',

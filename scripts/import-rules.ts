@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
   },
   { from: 'lanes/', may: ['lanes/lanes.ts', 'lanes/protocol.ts', 'pipeline/', 'logging.ts'] },
   { from: 'process/', may: ['process/', 'config/env.ts', 'logging.ts'] },
-  // What wires everything is for those who start processes: nothing else may import it.
+  // Only files that start processes may import the wiring.
   ...['app/', 'main.ts', 'cli.ts', 'commands/'].map((from) => ({
     from,
     may: ['*'],
@@ -186,7 +186,7 @@ function forbiddenBy({ from, may, packages }: Rule, index: number): IForbiddenRu
     severity: 'error',
     from: source,
     to: {
-      // Data files outside (calibration, package.json) are read by whoever owns them; code is not.
+      // Data files outside (calibration, package.json) are read by the module that owns them; code is not.
       path: packages ? '.' : ownCode,
       pathNot: may.includes('*')
         ? '^server/'

@@ -222,7 +222,7 @@ if (isWhole) {
 }
 // Whole servers with recognisers inside want every core: one file of them at a time, after the quick ones. Pages in a
 // browser and servers whose steps are fake mostly wait, so each have a line of their own beside them. Nothing runs beside
-// a conversation: whoever answers late there has answered wrongly.
+// a conversation: a late answer there is a wrong one.
 const ofServers = tests.filter((file) => name(file).startsWith('test/e2e/'));
 const inBrowser = ofServers.filter((file) => /^test\/e2e\/(console|candidate)-/.test(name(file)));
 const waiting = ofServers.filter(

@@ -5,7 +5,7 @@ export interface SpeakerSpan {
   endMs: number;
 }
 
-/** Milliseconds of each kind. `errorRate` is (missed + falseAlarm + confused) / spoken: NaN where nobody speaks. */
+/** Milliseconds of each kind. `errorRate` is (missed + falseAlarm + confused) / spoken: NaN without speech. */
 export interface DiarisationErrors {
   /** Time of the reference, counted once per speaker at work. */
   spokenMs: number;

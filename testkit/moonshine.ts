@@ -17,7 +17,7 @@ export const moonshineOptions = (size: MoonshineSize): MoonshineOptions => {
 /**
  * The reason a test is skipped with, or false where set-up has fetched the English recogniser.
  *
- * @throws Error in CI, where a recogniser that nobody tested would pass for one that works
+ * @throws Error in CI, where an untested recogniser would pass for one that works
  */
 export function withoutMoonshine(): string | false {
   const missing = (['base', 'tiny'] as const).filter(

@@ -46,7 +46,7 @@ export async function ljSpeechReader(dataDir: string): Promise<Speaker> {
   };
 }
 
-/** Which third of the people somebody belongs to, 0–2: models that leave one out are measured on it. */
+/** Which third of the people a person belongs to, 0–2: models that leave one out are measured on it. */
 export const foldOf = (speaker: Pick<Speaker, 'id'>): number => Number(speaker.id) % 3;
 
 /**

@@ -3,7 +3,7 @@ import type { Span } from '../../server/domain/transcript/types.ts';
 import { seededRandom } from '../../testkit/random.ts';
 
 /**
- * Adds pink noise to a file of raw s16le mono sound at 16 kHz, at a signal-to-noise ratio over the time somebody speaks.
+ * Adds pink noise to a file of raw s16le mono sound at 16 kHz, at a signal-to-noise ratio over the time with speech.
  * The same seed gives the same noise.
  */
 export function addNoise(pcmPath: string, speech: readonly Span[], snrDb: number, seed: number): void {

@@ -15,7 +15,7 @@ import { fillRuns } from './console-runs/fill.ts';
 
 /**
  * `assay bench console-runs`: how long the console's table of runs takes to open with a hundred thousand runs of one
- * client. The api process as it is served, asked over HTTP by somebody signed in; so every figure holds the way there.
+ * client. The api process as it is served, asked over HTTP by a signed-in person; so every figure holds the way there.
  */
 const { runs, times, json, limitMs } = new Command('assay bench console-runs')
   .description(

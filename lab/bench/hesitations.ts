@@ -1,5 +1,5 @@
 /**
- * Which hesitations the aligner hears that a transcript leaves out, and how often it hears some where nobody hesitated.
+ * Which hesitations the aligner hears that a transcript leaves out, and how often it hears some where there is none.
  *
  *     assay bench hesitations --corpus DIR [--clips DIR] [--heard FILE] [--every 1] [--seed 1] [--json]
  *

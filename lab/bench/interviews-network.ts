@@ -125,7 +125,7 @@ async function report(said: CandidateReport, became: InterviewReport, carried: s
       `transcript of record: ${words.referenceWords} words said, ${share(words.rate)} errors (${words.deletions} missing, ${words.insertions} too many, ${words.substitutions} others)`,
       `end of an answer to first sound, from the recording: ${spread(candidate.responseMs)} (${candidate.responseMs.length}); cut off ${candidate.cutOff}`,
       `of it until the decision: ${spread(became.waits.decision)}; from there to sound: ${spread(became.waits.sound)}`,
-      `as the server noted it: cut off ${courtesy.falseCutOffs} of ${courtesy.turns}; asked whether somebody is there ${courtesy.silencePrompts} times`,
+      `as the server noted it: cut off ${courtesy.falseCutOffs} of ${courtesy.turns}; asked whether the candidate is there ${courtesy.silencePrompts} times`,
       `page: found its way back ${said.resumed} times (after ${said.awayS.map((away) => `${away.toFixed(1)} s`).join(', ') || '–'}), ${said.peers} peer connections; ${said.concealed === null ? 'sound over the WebSocket' : `${share(said.concealed)} of the interviewer's sound made up, in ${said.concealments} pieces; ${said.bufferMs!.toFixed(0)} ms of buffer`}`,
       `live process: ${liveMb.before} MB before, ${[1, 0.25, 0.5, 0.75, 1].map((part, index) => (index === 0 ? liveMb.each[0] : liveMb.each[Math.floor((liveMb.each.length - 1) * part)])).join(', ')} MB after a minute, a quarter, half, three quarters and at the end, ${liveMb.after} MB when stored; ${became.restarts} restarts; candidate noted as away ${became.left} times`,
     ].join('\n'),

@@ -249,7 +249,7 @@ function measure(
       while (at < end && loudAt(right, at, at + 150 * PER_MS) >= 0) at = loudAt(right, at) + 1;
       return [{ kind, ms: (at - first) / PER_MS, cutOff: false }];
     }
-    // It was asking whether somebody is there: this says nothing of how it answers.
+    // It was asking whether the candidate is there: this says nothing of how it answers.
     if (loudAt(right, first - 200 * PER_MS, first) >= 0) return [];
     const answered = loudAt(right, first + 50 * PER_MS);
     if (answered < 0) return [];

@@ -18,7 +18,7 @@ import { type Random, upTo } from './odd/chance.ts';
 import { oddMessage } from './odd/live-messages.ts';
 
 /**
- * `assay bench live-attacks`: a real server holds one interview with somebody who hums, while others send odd offers, JSON, frames and
+ * `assay bench live-attacks`: a real server holds one interview with a page that hums, while others send odd offers, JSON, frames and
  * messages out of order over links of their own. Ends with 1 when a process died, something was logged as an error, the interview was
  * disturbed, or what the attackers were told is no message of the protocol.
  */

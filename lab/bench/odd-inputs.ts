@@ -196,7 +196,7 @@ try {
     .where('status', '=', 'queued')
     .where('service_type', '=', 'interview')
     .executeTakeFirstOrThrow();
-  // An interview that nobody begins waits for its candidate.
+  // An interview that has not begun waits for its candidate.
   const lost = verdict.lost - Number(waiting.count);
   const after = await server.children();
   const died = Object.entries(before).filter(([role, pid]) => after[role as keyof typeof after] !== pid);

@@ -163,7 +163,7 @@ async function cutAnywhere(language: string, owner: string, pcmPath: string): Pr
   }
 }
 
-/** @param endMs end of the last word; the recording's own sound follows while nobody speaks, then its background */
+/** @param endMs end of the last word; the recording's own sound follows until the next speech, then its background */
 async function judge(group: string, owner: string, kind: Kind, sound: Float32Array, endMs: number) {
   const end = Math.min(sound.length, Math.round(endMs * PER_MS));
   const natural = kind === 'inside' ? end : Math.min(sound.length, end + BEHIND_MS * PER_MS);

@@ -55,7 +55,7 @@ const figuresOf = ({ seconds, cpuSeconds, audioSeconds, peakMb, loadedMb }: Meas
 });
 
 /**
- * In turns, so that whoever else uses the machine disturbs all alike; of each the fastest round counts.
+ * In turns, so that other programs of the machine disturb all alike; of each the fastest round counts.
  */
 async function measureInTurns(requests: readonly MeasureRequest[], rounds: number): Promise<Measured[]> {
   const children: { child: ChildProcess; best: Measured | undefined }[] = [];

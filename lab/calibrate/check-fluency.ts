@@ -7,7 +7,7 @@ import type { Setting } from '../validity/experts.ts';
 import type { RatedUtterance } from './from-speechocean.ts';
 import { correlation, mean } from './ridge.ts';
 
-/** Somebody else's turn between two utterances, so that each is a floor of its own. */
+/** Another speaker's turn between two utterances, so that each is a floor of its own. */
 const BETWEEN_MS = 20_000;
 
 /** How the fluency score does on people it was not made from. */
@@ -21,7 +21,7 @@ export interface FluencyCheck {
 
 /**
  * The fluency score against experts' fluency, by speaker, on read speech that took no part in making it: a check of
- * directions and weights, not of the scale (nobody reads aloud as they talk).
+ * directions and weights, not of the scale (people read aloud otherwise than they talk).
  */
 export function checkFluency(
   calibration: DimensionCalibration,

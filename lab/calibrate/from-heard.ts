@@ -33,7 +33,7 @@ const CORNERS = 5;
 const NEAREST_SHARE = 0.3;
 /** Share of the cases that a 90 % interval leaves outside. */
 const OUTSIDE = 0.1;
-/** Expected to have more errors than this, nobody is scored (`ASR_MAX_WORD_ERRORS`). */
+/** A recording expected to have more errors than this is not scored (`ASR_MAX_WORD_ERRORS`). */
 export const MAX_RATE = 0.5;
 /** Cases a little beyond tell of those at the limit. */
 const BEYOND = 0.05;
@@ -66,7 +66,7 @@ export function casesOf(
     ),
   );
   const clear = recordings.filter((one) => one.learner && known.has(baseName(one)) && one.noiseDb === null);
-  // Nobody reads aloud as they talk: experts' fluency is brought to the scale by its mean and spread alone.
+  // People read aloud otherwise than they talk: experts' fluency is brought to the scale by its mean and spread alone.
   const fluencies = clear.map((one) => known.get(baseName(one))!.fluency!.score);
   const rated = clear.map(({ learner }) => learner!.fluency);
   const stretch = deviation(fluencies) / deviation(rated);

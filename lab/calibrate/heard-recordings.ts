@@ -85,7 +85,7 @@ export function predictionsOf(
   };
 }
 
-/** Each sentence is a floor of its own: somebody else speaks between two. */
+/** Each sentence is a floor of its own: another speaks between two. */
 function speechOf(
   { sentences = [], speech }: HeardRecording,
   words: readonly AlignedWord[],

@@ -29,7 +29,7 @@ export const agesOf = async (folder: string): Promise<ReadonlyMap<string, number
   );
 
 /**
- * Recordings of a minute out of single utterances, as if somebody had read one after the other. Where there is speech and how loud the
+ * Recordings of a minute out of single utterances, as if one person had read one after the other. Where there is speech and how loud the
  * rest is was not looked at: what follows from it is not known of them.
  *
  * @param witnesses folder with a network for each fold of speakers (models/training/sounds_en); the bundled one, which has heard

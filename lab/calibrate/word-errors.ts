@@ -13,7 +13,7 @@ import { type Case, casesInAnyLanguage, casesOf, dimensions, fitErrors, fitWidth
 import type { Random } from './random.ts';
 import { correlation, mean, tidy } from './ridge.ts';
 
-/** With fewer, the twentieth beyond each side of an interval is nobody. */
+/** With fewer, the twentieth beyond each side of an interval is less than one reader. */
 const MIN_READERS = 40;
 
 /** word-errors.json, with what it does for people it was not fitted on. Prints the figures. */

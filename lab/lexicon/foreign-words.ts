@@ -28,7 +28,7 @@ function median(values: readonly number[]): number {
 
 /**
  * Names and words of other languages among a language's words. Lists are in lower case, so a name is told by what is known of it elsewhere:
- * nobody learns it as a word, and films in all languages say it about as often. Either English writes it with a capital, or nearly every
+ * learners do not learn it as a word, and films in all languages say it about as often. Either English writes it with a capital, or nearly every
  * language has it, English as often as this one ("auto" is everywhere, too, but seldom in English).
  *
  * @param others lists in the same letters, without the English one

@@ -41,7 +41,7 @@ export function joinLists(lists: readonly string[], language: string): { counts:
 
 /**
  * Whether a form can be a word of the language: its letters, and none of what subtitles stretch ("nooo") or cut off (Hindi's list ends
- * words at a virama, which needs a letter behind it). Punctuation and figures are no words that somebody knows.
+ * words at a virama, which needs a letter behind it). Punctuation and figures are no words to know.
  */
 function isSpelt(form: string, language: string): boolean {
   const isStretched = /(\p{Script=Latin}|\p{Script=Cyrillic})\1\1/u.test(form);

@@ -109,7 +109,7 @@ export async function beInterviewed({
       }
       page.drop();
     } catch {
-      // Nobody is there just now.
+      // The server is away just now.
     }
     if (!went.isOver) await rest(500);
   }

@@ -106,7 +106,7 @@ export async function allEnded(db: Kysely<Tables>, withinMs: number): Promise<vo
     const open = await db
       .selectFrom('runs')
       .select((of) => of.fn.countAll<number>().as('count'))
-      // An interview that nobody has begun waits for its candidate.
+      // An interview that has not begun waits for its candidate.
       .where((run) =>
         run.or([
           run('status', '=', 'processing'),

@@ -6,7 +6,7 @@ export interface Network {
   readonly own: string;
   /** @returns its address, and the words of a command that runs something there, under its name as the host's */
   add(name: string): { address: string; within: string[] };
-  /** As when its cable is pulled: nothing comes or goes, and nobody is told. */
+  /** As when its cable is pulled: nothing comes or goes, and neither end is told. */
   cut(name: string): void;
   restore(name: string): void;
   remove(): void;

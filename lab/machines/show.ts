@@ -101,7 +101,7 @@ export async function show({
     let successor = await holderOf(db, sessionId);
     const went = await Promise.race([talking, delay(240_000, undefined)]);
     say(`the interview is over: ${went?.isOver ?? false}`);
-    successor ??= 'nobody any more';
+    successor ??= 'no process any more';
     network.restore(holder);
     await Promise.all(sending);
     say(`all are sent (${await progress()})`);

@@ -88,7 +88,7 @@ export function printTable(rows: readonly [string, string | number][], { refused
   for (const line of refused.slice(0, 5)) console.log(line);
 }
 
-/** In PostgreSQL itself: in which order runs were begun, whoever began them. Before anything is submitted. */
+/** In PostgreSQL itself: in which order runs were begun, by all workers. Before anything is submitted. */
 export async function noteBeginnings(db: Kysely<Tables>): Promise<void> {
   await sql`create table begun (number bigserial primary key, run_id text, owner text, at timestamptz default clock_timestamp())`.execute(
     db,

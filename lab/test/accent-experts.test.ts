@@ -21,7 +21,7 @@ const inOrder = ['9634', '9646', '9625', '1029', '0006'];
 const everySixth = 6;
 const UTTERANCES = 10;
 
-test('accent puts real learners in the experts’ order, right within its interval, whoever hears the sounds', {
+test('accent puts real learners in the experts’ order, right within its interval, by aligner and by recogniser', {
   skip: withoutSharedData() || withoutEnglishRecogniser(),
 }, async (t) => {
   const corpus = await readCorpus(join(findSharedData()!, 'speechocean762'));

@@ -48,7 +48,7 @@ const people = [110, 205, 160].map((pitchHz, i) => ({ id: `p${i}`, utterances: s
 const talk = (seed: number, count = 2, durationMs = 40_000) =>
   simulate({ cast: people.slice(0, count), durationMs, random: seededRandom(seed) });
 
-/** Time in which somebody, and in which two speak. */
+/** Time in which at least one person speaks, and in which two do. */
 function spoken({ reference }: Conversation) {
   const anybody = reference.map((span) => ({ ...span, speaker: 'anybody' }));
   const unionMs = diarisationErrors(anybody, []).spokenMs;
@@ -67,7 +67,7 @@ for (const [title, count] of [
   ['two people', 2],
   ['a panel and a candidate', 3],
 ] as const) {
-  test(`${title}: 5 to 15 % of the speech is overlapped, everybody speaks, nobody twice at once`, () => {
+  test(`${title}: 5 to 15 % of the speech is overlapped, everybody speaks, none twice at once`, () => {
     for (let seed = 1; seed <= 4; seed++) {
       const built = talk(seed, count, 60_000);
       const { unionMs, overlapMs } = spoken(built);
@@ -98,7 +98,7 @@ test('one alone is one, and the candidate speaks longer than who asks, up to eig
   }
 });
 
-test('the sound is loud where the reference says that somebody speaks, and quiet elsewhere', () => {
+test('the sound is loud where the reference has speech, and quiet elsewhere', () => {
   for (let seed = 1; seed <= 3; seed++) {
     const built = talk(seed);
     const levels = frameLevels(Float32Array.from(built.pcm));
@@ -115,7 +115,7 @@ test('the sound is loud where the reference says that somebody speaks, and quiet
   }
 });
 
-test('pauses of 500 ms and more are nobody’s, shorter ones belong to the speech around them', () => {
+test('pauses of 500 ms and more belong to no speaker, shorter ones belong to the speech around them', () => {
   const sound = new Float32Array(32_000);
   for (const [fromMs, toMs] of [
     [100, 500],
@@ -173,7 +173,7 @@ test('convolving by blocks is convolving', () => {
   }
 });
 
-test('confusable casts are of one sex and the closest voices; parts share nobody', async () => {
+test('confusable casts are of one sex and the closest voices; parts share no person', async () => {
   const voices = Array.from({ length: 12 }, (_, i): Voice => {
     return { id: `${i}`, gender: i % 2 ? 'm' : 'f', age: 30, utterances: async () => [] };
   });

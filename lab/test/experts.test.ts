@@ -86,7 +86,7 @@ test('speakers are judged by what others taught, and about nine of ten fall insi
   for (const rating of ratings) {
     assert.ok(all.coverage90[rating]! > 0.82 && all.coverage90[rating]! < 0.97, `${all.coverage90[rating]}`);
   }
-  // Ratings that belong to nobody in particular cannot be predicted for a speaker who was left out.
+  // Ratings that belong to no speaker in particular cannot be predicted for a speaker who was left out.
   const shuffled = createRandom(3).shuffle(heard.map(({ utterance }) => utterance.scores));
   const noise = heard.map((one, index) => ({
     ...one,

@@ -5,7 +5,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { readManifest } from '../bench/clips-manifest.ts';
 import { addFound, nothingFound } from '../bench/hesitations/found-hesitations.ts';
 
-test('counts what was found, what was missed and what nobody said', () => {
+test('counts what was found, what was missed and what was not said', () => {
   const sum = nothingFound();
   const truth = [
     { startMs: 1000, endMs: 1300, filler: true },

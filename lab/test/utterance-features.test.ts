@@ -106,7 +106,7 @@ test('a voice an octave higher or louder has the same melody', () => {
   assert.ok(low!.pitchRange! > 3);
 });
 
-test('a text that nobody said agrees worse with what is heard', () => {
+test('a text that was not said agrees worse with what is heard', () => {
   const other = {
     ...sentence(-0.2),
     words: [word('nothing', 300, 'n ah th ih ng'), word('alike', 900, 'ah l ay k')],

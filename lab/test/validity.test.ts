@@ -115,7 +115,7 @@ test('strange utterances of real speakers get scores, and only JSON stands on st
   const report = JSON.parse(stdout);
   assert.equal(report.utterances, 5);
   assert.equal(report.speakers, 2);
-  // The silent one for certain; whether words that nobody said find a place is the acoustic model's to say.
+  // The silent one for certain; whether words that were not said find a place is the acoustic model's to say.
   assert.ok(report.withoutWords >= 1 && report.withoutWords <= 3, String(report.withoutWords));
   assert.match(stderr, /5 of 5 utterances/);
   for (const dimension of ['total', 'accuracy', 'fluency', 'prosodic']) {

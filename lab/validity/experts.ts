@@ -6,7 +6,7 @@ import { type FeatureGroup, featureGroups, utteranceFeatures } from './utterance
 
 /** Where the words come from: a text the speaker was given, or a recogniser. */
 export type Setting = 'knownText' | 'ownTranscript';
-/** Whether features of group `amount` are used: they say how long a text somebody was given to read. */
+/** Whether features of group `amount` are used: they say how long a text the reader was given. */
 export type Variant = 'all' | 'withoutLength';
 
 /** Regressors as models/calibration/experts.json holds them; arrays of numbers are base64, little-endian. */

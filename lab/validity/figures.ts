@@ -9,7 +9,7 @@ export interface Fit {
 }
 export type Agreement = Record<Rating, Fit>;
 
-/** One utterance as somebody judged it. */
+/** One utterance as a judge rated it. */
 export interface Judged {
   speaker: string;
   scores: Readonly<Record<Rating, number>>;

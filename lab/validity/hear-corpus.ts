@@ -11,7 +11,7 @@ import type { PhoneTokens } from './phone-tokens.ts';
  * Measures a whole corpus in several threads, each with models of its own.
  *
  * @param options.recogniserPath a folder with Moonshine base as it is published
- * @param options.foldsPath a folder with `folds.json` (speaker → folder) and the graphs in those folders: nobody is heard by a correction that
+ * @param options.foldsPath a folder with `folds.json` (speaker → folder) and the graphs in those folders: no speaker is heard by a correction that
  *   has heard them before. Without it the bundled graphs hear everybody
  * @param options.keptIn a folder that keeps what was heard (heard.jsonl, states/): what stands there is not heard again
  * @returns in the order of the corpus, whichever thread was quicker

@@ -6,9 +6,9 @@ export interface UtteranceEvidence {
   durationMs: number;
   /** Words in order, with phones where the aligner found them. Empty where nothing was recognised. */
   words: readonly AlignedWord[];
-  /** What the recogniser writes down when nobody tells it the text; absent where none listened. */
+  /** What the recogniser writes down without knowing the text; absent where none listened. */
   heard?: readonly HeardWord[];
-  /** Absent where nobody looked at the sound itself. */
+  /** Absent where the sound itself was not measured. */
   pitchTrack?: PitchTrack;
   /** What networks over the recogniser's states say of it, 0–10 in the order of `ratings`; absent where none was asked. */
   networks?: readonly number[];

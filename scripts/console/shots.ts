@@ -29,7 +29,9 @@ const program = new Command('shots')
   .option('--out <folder>', 'where the pictures go', 'console-shots')
   .option('--data <folder>', 'data folder of a running scripts/console/seed.ts, in place of a new server')
   .addOption(
-    new Option('--as <role>', 'who looks; else whoever the page is for').choices(Object.keys(people)),
+    new Option('--as <role>', 'who looks; by default the role that the page is for').choices(
+      Object.keys(people),
+    ),
   )
   .option('--widths <list>', 'of 1440,390', Object.keys(viewports).reverse().join(','))
   .option('--schemes <list>', 'of light,dark', colorSchemes.join(','))

@@ -31,7 +31,7 @@ const program = new Command('tasks')
   .argument('[tasks...]', 'parts of their names; every task without')
   .parse();
 
-/** Somebody at work: what they do is counted. */
+/** A person at work, whose clicks and keys are counted. */
 class Walk {
   readonly page: Page;
   readonly clientId: string;

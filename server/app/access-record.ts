@@ -44,7 +44,7 @@ export function composeAccessRecord({
       onFault: (error, { action, actor, target }) =>
         logger.error(
           { err: error, action, actorId: actor.id, target },
-          'a reading or refusal could not be entered into the audit log',
+          'could not write an access to the audit log; see why in the error',
         ),
     }),
     async findOwned(params) {

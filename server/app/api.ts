@@ -76,8 +76,7 @@ export async function composeApi(
     logger,
     sweep: async () => {
       const copies = await removeOldCopies(config, clock.now());
-      if (copies.length > 0)
-        logger.info({ copies }, 'removed old copies of the database from before an upgrade');
+      if (copies.length > 0) logger.info({ copies }, 'removed old database copies made before upgrades');
       return sweepOrphanBlobs(
         { blobs, nowMs: clock.now() },
         { places: blobPlaces(db), olderThanMs: limits.orphanBlobAgeMs },

@@ -26,7 +26,8 @@ export function createAudit({ db, clock, keyPepper, auditAnchors, logger }: Audi
       path: auditAnchors.file,
       key: auditAnchors.key ?? keyPepper,
       clock,
-      whenNotKept: (error) => logger?.error({ err: error }, 'the end of the audit log could not be noted'),
+      whenNotKept: (error) =>
+        logger?.error({ err: error }, 'could not write the audit log anchor; check its folder'),
     });
   return createAuditService({ db, clock, keyPepper, things: auditedThings, anchors });
 }

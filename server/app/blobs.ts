@@ -43,7 +43,7 @@ export async function checkBlobs(config: Place, logger: Logger): Promise<boolean
   if (blobs.kind === 'fs') return true;
   const { ok, detail, isRefused } = await createBucketCheck(openBucket(s3!, blobs))();
   if (isRefused) throw new HopelessError(detail);
-  if (!ok) logger.error({ detail }, 'the bucket cannot be used yet: nothing can be uploaded');
+  if (!ok) logger.error({ detail }, 'bucket not usable yet: uploads are refused; see "assay doctor"');
   return ok;
 }
 

@@ -42,7 +42,10 @@ export async function openInstallation(
       throw error;
     });
     if (before !== null)
-      logger.warn({ before, place }, 'files of runs are sought in another place than before');
+      logger.warn(
+        { before, place },
+        'file location changed since the last start; where that is a mistake, stop and correct the settings',
+      );
     return { db, blobs, keyPepper, leave };
   } catch (error) {
     await db.destroy();
@@ -85,7 +88,7 @@ export async function joinMachines({
     if (config.blobs.kind !== 's3') throw cause;
     logger.warn(
       { err: cause },
-      'it is not known yet whether other machines have their files in the same bucket',
+      'could not check yet whether other machines use the same file location; tried again',
     );
     return undefined;
   });
@@ -94,7 +97,7 @@ export async function joinMachines({
       if (store) await store.stillHere();
       else store = await open();
     } catch (error) {
-      logger.warn({ err: error }, 'the place of the files could not be noted');
+      logger.warn({ err: error }, 'could not record the file location; tried again');
       if (!(error instanceof FileStoreError)) return;
       logger.fatal(error.message);
       process.kill(process.pid, 'SIGTERM');

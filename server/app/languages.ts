@@ -13,7 +13,7 @@ import { programFile } from '../program-files.ts';
 import { isoTime } from '../time.ts';
 import { recogniserOf } from './start.ts';
 
-/** What a worker does when somebody asks the console for more languages: the `assay` command does it, in a process of its own. */
+/** What a worker does when an owner asks the console for more languages: it runs the `assay` command, in a process of its own. */
 export function composeRequestedInstall({
   schedule,
   config,

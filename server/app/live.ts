@@ -64,21 +64,22 @@ async function composeRooms({
   logger: Logger;
   /** Called before the database is closed. */
   leave: () => void;
-  /** Whether another recogniser is to be taken, and how; only while nobody is interviewed. */
+  /** Whether another recogniser is to be taken, and how; only while no interview is held. */
   outdated: { look: () => Promise<boolean>; renew: () => void };
 }): Promise<Service> {
   const { clock, keyPepper, presence } = services;
   const processId = `live_${randomUUID()}`;
   const live = createInterviewHolder(services, { blobs, processId });
-  // A language whose only voice is missing is refused before anybody is invited.
+  // A language whose only voice is missing is refused before a candidate is invited.
   const onMissing = (engine: string, advice: string) =>
     logger.warn(
       { engine, advice },
-      'a voice is missing; interviews are not held in the languages that only it speaks',
+      'voice missing: no interviews in languages that only it speaks; to add it, follow the advice',
     );
   const voice = createPhraseCache(
     createBestVoice(await installedVoices({ ...config, onMissing }), {
-      onFailure: (engine, error) => logger.warn({ err: error, engine }, 'another voice speaks instead'),
+      onFailure: (engine, error) =>
+        logger.warn({ err: error, engine }, 'voice failed; another voice speaks instead'),
     }),
   );
   const heard = (await openRecognisers(recogniser, { hears: false })).flatMap((engine) => engine.languages);
@@ -129,7 +130,7 @@ async function composeRooms({
       await rooms.sweep();
       rooms.start();
       beat = setInterval(() => {
-        look().catch((error: unknown) => logger.warn({ err: error }, 'the sign of life could not be given'));
+        look().catch((error: unknown) => logger.warn({ err: error }, 'heartbeat failed; tried again'));
       }, limits.interview.lease.heartbeatMs);
       // Those of other machines are gone when their leases lapse.
       background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
@@ -141,7 +142,7 @@ async function composeRooms({
       background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
         if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
       });
-      logger.info({ languages, webRtc: webRtc !== null }, 'interviews can be held');
+      logger.info({ languages, webRtc: webRtc !== null }, 'live process is ready for interviews');
       return {};
     },
     async stop() {
@@ -149,7 +150,9 @@ async function composeRooms({
       await background.stop();
       await presence
         .pause(processId)
-        .catch((error: unknown) => logger.warn({ err: error }, 'the end could not be told'));
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, 'could not announce shutdown; others notice when the heartbeat lapses'),
+        );
       await server.close();
       await rooms.stop();
       await ear.close();

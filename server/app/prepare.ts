@@ -18,13 +18,13 @@ export async function migrate(config: Config, { logger }: Pick<ComposeContext, '
   await db.destroy();
 }
 
-/** Before anything serves, while nobody else does: migrations, left-overs of the last life. */
+/** Before any process serves: migrations, then uploads and restores that a killed process left unfinished. */
 export async function prepare(config: Config, { logger }: Pick<ComposeContext, 'logger'>): Promise<void> {
   const restored = await putInPlace(config);
   if (restored) logger.warn({ restored }, 'finished a restore that was cut off');
   await checkModels(config);
   const open = await makePrivate(config.dataDir, { except: config.modelsDir });
-  if (open.length > 0) logger.warn({ open }, 'other users can open these; see "assay doctor"');
+  if (open.length > 0) logger.warn({ open }, 'data files are readable by other users; see "assay doctor"');
   const db = await openPatiently(config, { logger, whole: true });
   try {
     const keyPepper = await pepperOf(db, config);
@@ -32,7 +32,7 @@ export async function prepare(config: Config, { logger }: Pick<ComposeContext, '
       ...{ db, clock, keyPepper, logger },
       auditAnchors: config.auditAnchors,
     }).takeUp();
-    if (fault) logger.error({ fault }, 'the audit log is not what it was; see "assay audit verify"');
+    if (fault) logger.error({ fault }, 'audit log verification failed; see "assay audit verify"');
     // One machine, and the data folder is ours alone: no upload can be under way, so nothing need grow old
     // first. With PostgreSQL another machine may be receiving one into the same folder.
     const olderThanMs = config.databaseUrl ? limits.orphanBlobAgeMs : 0;
@@ -43,10 +43,13 @@ export async function prepare(config: Config, { logger }: Pick<ComposeContext, '
       { places: blobPlaces(db), olderThanMs },
     ).catch((error: unknown) => {
       if (!isBucketAway(error)) throw error;
-      logger.error({ err: error }, 'what killed uploads left is looked for later');
+      logger.error(
+        { err: error },
+        'could not look for unfinished uploads: bucket unreachable; tried again later',
+      );
       return [];
     });
-    if (removed.length > 0) logger.info({ ids: removed }, 'removed uploads that became no run');
+    if (removed.length > 0) logger.info({ ids: removed }, 'removed unfinished uploads');
   } finally {
     await db.destroy();
   }

@@ -46,7 +46,7 @@ export async function composeSearchWorker({
   });
   const titles = loadTitles(join(projectModels, 'skills'));
   const made = createSearchVectors(engine, titles);
-  logger.info({ embeddings: engine.title, model: made.name }, 'embeddings chosen');
+  logger.info({ embeddings: engine.title, model: made.name }, 'embedding model chosen');
   const index = createVectorIndex({
     db,
     files: createVectorFiles(),

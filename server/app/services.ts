@@ -242,7 +242,7 @@ export const createSystem = (parts: Omit<SystemParts, 'version' | 'startedAtMs'>
 export type Watching = ReturnType<typeof createWatching>;
 
 /**
- * What a process does to sessions: a live process that holds them, and a worker that ends those that nobody ends.
+ * What a process does to sessions: a live process that holds them, and a worker that ends those whose time is over.
  *
  * @param processId in leases
  */

@@ -28,8 +28,7 @@ export const keepForUpgrade =
     if (config.backup.to !== null) {
       try {
         const kept = await backUp(config, about);
-        if (kept !== null)
-          logger.info({ ...kept, pending }, 'backed up before the database is brought up to date');
+        if (kept !== null) logger.info({ ...kept, pending }, 'backed up before the database migration');
         return;
       } catch (error) {
         if (!(error instanceof BackupError || error instanceof ApiError)) throw error;
@@ -44,7 +43,7 @@ export const keepForUpgrade =
       return;
     }
     const copy = await keepCopy(config, pending[0]!);
-    logger.info({ copy, pending, reason }, 'copied the database before it is brought up to date');
+    logger.info({ copy, pending, reason }, 'copied the database before its migration');
   };
 
 /** @returns null where another process has backed up and migrated meanwhile */

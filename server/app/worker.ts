@@ -33,9 +33,9 @@ export async function composeWorker(
 ): Promise<Service> {
   const bornAtMs = systemClock.now();
   // Recordings can wait, people in interviews cannot. Threads and programs made from here on have it, too.
-  // Somebody may have started all of this with `nice`: only root may go back from there.
+  // The operator may have started all of this with `nice`: only root may go back from there.
   setPriority(Math.max(getPriority(), workerNiceness));
-  // A worker by itself has nobody who looked before.
+  // A worker that runs alone has no supervisor that checked before.
   const [model, sandbox] = await Promise.all([checkModels(config), checkSandbox(config, logger)]);
   const recogniser = await recogniserOf(config, model);
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
@@ -131,7 +131,7 @@ export async function composeWorker(
   });
   return {
     async start() {
-      // Results wait for nobody's engines.
+      // Deliveries need no engines.
       deliveries.start();
       anchorPost.start();
       search.embedding.start();

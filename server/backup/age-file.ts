@@ -52,7 +52,7 @@ export async function* encryptAge(
   yield Buffer.concat(seal(rest, true));
 }
 
-/** The library makes a whole file, of nothing: its header is one of a file key that a recipient of ours is told, too. */
+/** The library encrypts an empty file; its header holds a file key that a recipient of ours learns, too. */
 async function newHeader(encrypter: Encrypter): Promise<{ header: Uint8Array; fileKey: Uint8Array }> {
   let fileKey: Uint8Array | undefined;
   encrypter.addRecipient({

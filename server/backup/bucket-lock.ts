@@ -11,12 +11,12 @@ const FOLDER = 'locks/';
 
 export interface BucketLock {
   release: () => Promise<void>;
-  /** False once it may be somebody else's, because it could not be renewed. */
+  /** False once another process may have it, because it could not be renewed. */
   hasIt: () => boolean;
 }
 
 /**
- * One at a time, by what every S3 server can do: whoever wants to write puts a claim and then looks at all of them. Who finds another that
+ * One at a time, by what every S3 server can do: a process that wants to write puts a claim and then looks at all of them. One that finds another that
  * is in force withdraws; two who claim at one moment may both have to. A claim that is not renewed ends: ages are those of the server's clock.
  *
  * @returns null while another process has it
@@ -41,7 +41,7 @@ export async function takeBucketLock(bucket: Bucket): Promise<BucketLock | null>
     return null;
   }
   for (const { key } of others) await remove(key);
-  // What cannot be renewed ends by itself; whoever writes asks `hasIt` before.
+  // A claim that cannot be renewed ends by itself; each write asks `hasIt` before.
   let renewal: Promise<void> = Promise.resolve();
   const renewing = setInterval(() => {
     renewal = renewal.then(claim).catch(() => undefined);

@@ -31,7 +31,7 @@ export function createBucketStore({
   const { remove } = createRemover(bucket);
   let lock: { hasIt: () => boolean } | undefined;
 
-  /** Who was cut off from the bucket for long must not go on beside whoever took over. */
+  /** A process that was cut off from the bucket for long must not go on beside the one that took over. */
   function requireLock(): void {
     if (!lock || lock.hasIt()) return;
     const message = `${bucket.label} did not answer for so long that another backup may have begun. Start this one again.`;

@@ -41,10 +41,10 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 /**
  * Every file of a backup in the order of `comparePaths`, without holding more than a folder's names. What is deleted meanwhile is
- * left out. Links and sockets are nobody's data.
+ * left out. Links and sockets are no data.
  *
  * @param early things at the top that are read from another folder, where they were copied before the database was
- * @param bucket the files of runs where they live in a bucket: a folder of them that is left over is nobody's then
+ * @param bucket the files of runs where they live in a bucket: a folder of them that is left over is not backed up then
  */
 export async function* dataFiles(
   place: { dataDir: string; modelsDir: string },

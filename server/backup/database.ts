@@ -56,7 +56,7 @@ export async function copyDatabase({
     );
   }
   const stored = await store(createReadStream(copy, { highWaterMark: 1024 * 1024 }), 'gzip');
-  // It is as large as the database: nobody needs it any longer.
+  // It is as large as the database, and is not needed any longer.
   await rm(copy);
   return done('SQLite', stored, found.mtimeMs);
 }

@@ -3,7 +3,7 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { decryptAge, encryptAge } from './age-file.ts';
 import { BackupError } from './backup-error.ts';
 
-/** Shorter ones are guessed: whoever has the backups can try as many as they like. */
+/** Shorter ones are guessed: a thief of the backups can try without limit. */
 const MIN_PASSPHRASE_CHARS = 16;
 
 /**

@@ -22,7 +22,7 @@ interface Head {
 export interface KnownFiles {
   /** To be asked in the order of `comparePaths`. Undefined for a file that is new or has changed. */
   find(file: { path: string; sizeBytes: number; modifiedMs: number }): Promise<ManifestFile | undefined>;
-  /** Notes what the present backup has, in the same order; what is new at once, so that it is not stored again whatever happens. */
+  /** Notes what the present backup has, in the same order; what is new at once, so that it is not stored again after a crash. */
   add(file: ManifestFile, isNew?: boolean): Promise<void>;
   /** All that was added, once more. */
   added(): AsyncIterable<ManifestFile>;

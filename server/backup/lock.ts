@@ -1,7 +1,7 @@
 import { BackupError } from './backup-error.ts';
 import type { BackupStore } from './port.ts';
 
-/** For whoever writes into a store: one at a time. @throws BackupError BACKUP_BUSY */
+/** Runs `work` with the lock of the store, which one writer has at a time. @throws BackupError BACKUP_BUSY */
 export async function withLock<Result>(store: BackupStore, work: () => Promise<Result>): Promise<Result> {
   const lock = await store.lock();
   if (!lock) {

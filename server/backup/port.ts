@@ -1,6 +1,6 @@
 /**
- * Where backups are kept: a folder or a bucket. Paths are relative and have "/" between their parts. Whoever can
- * read it learns times, sizes and counts, nothing else.
+ * Where backups are kept: a folder or a bucket. Paths are relative and have "/" between their parts. A reader
+ * without the key learns times, sizes and counts, nothing else.
  */
 export interface BackupStore {
   /** For people: "the folder /mnt/backups". */
@@ -19,11 +19,11 @@ export interface BackupStore {
   /** Everything below a path, in no order. */
   list(folder: string): AsyncIterable<StoredFile>;
   delete(path: string): Promise<void>;
-  /** What puts that were cut off have left. For whoever has the lock. Answers how many files went. */
+  /** Removes what cut-off puts have left, and returns how many files went. Only with the lock. */
   removeUnfinished(): Promise<number>;
-  /** For whoever writes: one at a time. Null while another process has it; ends with the process, however that dies, in a bucket two minutes later. */
+  /** One writer at a time. Null while another process has it; ends with the process, however that dies, in a bucket two minutes later. */
   lock(): Promise<{ release: () => void | Promise<void> } | null>;
-  /** Null where nobody can tell. */
+  /** Null where it cannot be known, as in a bucket. */
   freeBytes(): Promise<number | null>;
 }
 
@@ -41,5 +41,5 @@ const ours = [
   /^(?:assay-backup\.json|identity\.age|under-way)$/,
 ];
 
-/** Whether a file in a place for backups is called as we call ours. Whatever else lies there is somebody else's, and stays. */
+/** Whether a file in a place for backups is called as we call ours. Other files there are not ours, and stay. */
 export const isBackupPath = (path: string): boolean => ours.some((form) => form.test(path));

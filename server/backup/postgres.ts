@@ -57,7 +57,7 @@ function start(
     const said = complaint.trim().replaceAll(/\s*\n\s*/g, ' ');
     throw new BackupError('TOOL_FAILED', `${name} failed (${code ?? signal}): ${said || 'it said nothing.'}`);
   });
-  // Heard by whoever waits for it; until then it must not end the process.
+  // The caller that awaits it gets the error; until then it must not end the process.
   ended.catch(() => undefined);
   return { child, ended };
 }

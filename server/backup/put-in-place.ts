@@ -6,7 +6,7 @@ import { REPLACED_PREFIX, RESTORE_FOLDER } from './data-files.ts';
 /** Where a restored data folder is made, on the file system that it is for: a mounted folder cannot be renamed. */
 export const stagingOf = (dataDir: string): string => join(dataDir, RESTORE_FOLDER, 'new');
 
-/** Written once everything restored is on the disk. From then on the restore has happened, whatever else does. */
+/** Written once everything restored is on the disk. From then on the restore is done, also after a crash. */
 interface Marker {
   backupId: string;
   /** Where what was there goes, within the data folder; null when there was nothing. */
@@ -46,7 +46,7 @@ export async function commitRestore(
 
 /**
  * Puts in place what was restored, going on wherever a process that did so was killed. Undefined when nothing waits for it.
- * For whoever has the lock of the data folder.
+ * Only with the lock of the data folder.
  */
 export async function putInPlace(place: {
   dataDir: string;

@@ -143,7 +143,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 async function leaveNothing(folder: string, wasMade: boolean): Promise<void> {
   const locks = (await readdir(folder)).filter((name) => isLock(name));
   for (const name of locks) await rm(join(folder, name), { force: true });
-  // Somebody else may have put something there meanwhile.
+  // Another program may have put files there meanwhile.
   if (wasMade) await rmdir(folder).catch(() => undefined);
 }
 
@@ -267,7 +267,7 @@ async function restoreFiles(
 const isBlob = (path: string) => path.startsWith(`${BLOBS}/`);
 const isDatabase = (path: string) => (Object.values(DATABASE_PATHS) as string[]).includes(path);
 
-/** Whoever made the manifest must not reach outside of the folder. */
+/** A forged manifest must not reach outside of the folder. */
 function partsOf(path: string): string[] {
   const parts = path.split('/');
   if (parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0')))

@@ -2,11 +2,11 @@ import { hours } from '../time.ts';
 
 /** The name that the schedule knows the server's own backups by. */
 export const BACKUP_JOB = 'backup';
-/** Of a verification that somebody asked for, and of the last drill. */
+/** Of a verification that an owner asked for, and of the last drill. */
 export const VERIFY_JOB = 'backup-verify';
 export const DRILL_JOB = 'backup-drill';
 
-/** A backup may take so long, or fail and be tried again, before anybody is told. */
+/** A backup may take so long, or fail and be tried again, before health and the console report it. */
 const GRACE_MS = hours(1);
 
 export interface ScheduleState {

@@ -66,7 +66,7 @@ export async function verifyBackups({
       if (!(error instanceof BackupError) || error.code === 'BACKUP_KEY' || isPlaceFault(error)) throw error;
       note(error.message);
     });
-    // Pruned while it was read: nobody misses it.
+    // Pruned while it was read: not damaged.
     const isThere = found.length > 0 && (await repository.list()).some(({ id }) => id === record.id);
     if (isThere) verified.faults.push(...found.map((fault) => ({ backupId: record.id, fault })));
   }

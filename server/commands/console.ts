@@ -15,13 +15,13 @@ interface InviteOptions {
   owner?: boolean;
 }
 
-/** People of the console: links that let them in. Whoever may run commands may do this. */
+/** People of the console: links that let them in. Every user of the machine who may run commands may do this. */
 export function registerConsole(program: Command, context: CommandContext): void {
   const console = program.command('console').description('people who use the console at /console/');
 
   console
     .command('invite')
-    .description('make a link that lets somebody in once; without options, the first owner')
+    .description('make a link that lets one person in, once; without options, the first owner')
     .option('--owner', 'an owner, who may do everything in every client')
     .option('--client <id>', 'a member of this client')
     .addOption(new Option('--role <role>', 'the role there').choices([...clientRoles]))
@@ -102,7 +102,7 @@ export function registerConsole(program: Command, context: CommandContext): void
             person.totpEnabled ? 'on' : 'off',
             shortTime(person.lastSeenAt, 'never'),
           ]),
-          'There is nobody yet: assay console invite',
+          'No accounts yet. Make a link for the first owner: assay console invite',
         );
       }),
     );
@@ -138,7 +138,7 @@ function show(context: CommandContext, { config }: Services, made: NewLink, isJs
       '',
       `  ${link}`,
       '',
-      'Give it to nobody else: it is not stored and cannot be shown again.',
+      'Give it only to that person. It is not stored and cannot be shown again.',
     );
   }
 }

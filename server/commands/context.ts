@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../time.ts';
 import type { Services } from './services.ts';
 
 export interface BeginOptions {
-  /** Makes the database where there is none: for commands with which an installation begins. All others would answer for one that nobody means. */
+  /** Makes the database where there is none: for commands with which an installation begins. All others would answer for a database made by mistake. */
   mayBegin?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface CommandContext {
   config(overrides?: Readonly<Record<string, string | undefined>>): Config;
   /** Opens the database of the settings; call `close()` at the end. */
   openServices(options?: BeginOptions): Promise<Services>;
-  /** Opens, works, and closes whatever happens. */
+  /** Opens, works, and closes, also after an error. */
   withServices<Result>(
     work: (services: Services) => Promise<Result>,
     options?: BeginOptions,

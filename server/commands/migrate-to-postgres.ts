@@ -24,7 +24,7 @@ export function registerMigrateToPostgres(program: Command, context: CommandCont
       [
         '',
         'Stop the server first. Every row of DATA_DIR/assay.db is copied and compared: counts and checksums of every',
-        'table. Cut off at any moment, the same command goes on where it was; until it has ended nobody can use the new',
+        'table. Cut off at any moment, the same command goes on where it was; until it has ended no server opens the new',
         'database. The files of the data folder stay where they are and are needed on: only the database moves. Afterwards',
         'set DATABASE_URL, keep DATA_DIR, and start the server. The old file keeps its rows and is marked as moved: every',
         'command refuses it from then on.',

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 
 type Register = (program: Command, context: CommandContext) => void;
 
-/** Who adds each command, in the order of the help. A file is loaded when its command is called: all of them take a second. */
+/** The file that adds each command, in the order of the help. A file is loaded when its command is called: all of them take a second. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   serve: async () => (await import('./serve.ts')).registerServe,
   clients: async () => (await import('./clients.ts')).registerClients,

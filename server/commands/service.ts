@@ -64,7 +64,7 @@ async function install(context: CommandContext, options: InstallOptions): Promis
   const unit = systemdUnit(values);
   if (!options.print) {
     const written = writeFile(file, unit, { mode: 0o644 });
-    // Nothing in it is secret, whatever the umask is.
+    // Nothing in it is secret: readable by all, under any umask.
     await written
       .then(() => chmod(file, 0o644))
       .catch((error: NodeJS.ErrnoException) => {

@@ -25,7 +25,7 @@ export interface Services {
   webhooks: WebhooksService;
   accounts: AccountServices;
   audit: AuditService;
-  /** Writes what a command did into the audit log, under the name of whoever ran it. Every change is recorded. */
+  /** Writes what a command did into the audit log, under the name of the user who ran it. Every change is recorded. */
   record(
     entry: Pick<NewAuditEntry, 'action' | 'clientId' | 'target'> & Partial<NewAuditEntry>,
   ): Promise<void>;

@@ -6,7 +6,7 @@ import { printJson, printLines } from './output.ts';
 import { writeArchive } from './support-bundle/archive.ts';
 import { bundleFolder, collectParts } from './support-bundle/collect.ts';
 
-/** `assay support-bundle`: what helps to find a fault, without anything about anybody. It changes nothing. */
+/** `assay support-bundle`: what helps to find a fault, without personal data. It changes nothing. */
 export function registerSupportBundle(program: Command, context: CommandContext): void {
   program
     .command('support-bundle')

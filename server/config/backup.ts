@@ -25,7 +25,7 @@ const durationUnits: Readonly<Record<string, number>> = { m: minutes(1), h: hour
 
 const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
 
-/** A folder's whole path, or the address of a place in a bucket as it was given. */
+/** A folder's whole path, or the address of a place in a bucket, unchanged. */
 export const backupPlaceOf = (given: string): string => (isUrl(given) ? given : resolve(given));
 
 /**

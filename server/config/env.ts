@@ -93,7 +93,7 @@ export interface Config {
   readonly auditAnchors: { readonly file: string; readonly url: string | null; readonly key: string | null };
   /** How people reach this server, without a slash at the end; null: as each request did. */
   readonly publicUrl: string | null;
-  /** Roles of the console that need a second factor: whoever has one of them must set one up first. */
+  /** Roles of the console that need a second factor: people who have one of them must set one up first. */
   readonly secondFactorRoles: readonly ConsoleRole[];
   /** Single sign-on for the console; null: passwords only. */
   readonly oidc: OidcConfig | null;
@@ -118,7 +118,7 @@ const withoutSecrets = (fault: string): string =>
     value.replace(/^([a-z0-9+.-]+:\/\/)?.*@/is, '$1…@').replace(/(:\/\/[^?#]*[?#]).*/s, '$1…'),
   );
 
-/** Reads nothing but `env` and the files of secrets that it names; reports every fault at once. Nobody else reads `process.env`. */
+/** Reads nothing but `env` and the files of secrets that it names; reports every fault at once. No other code reads `process.env`. */
 export function loadConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const env = withSecretsOfFiles(given, faults);

@@ -70,7 +70,7 @@ export const limits = {
     /** A receiver's Retry-After is believed up to this. */
     maxRetryAfterMs: hours(24),
     tryTimeoutMs: seconds(15),
-    /** How long a sending process may hold a message: a try, then storing what came of it. */
+    /** How long a sending process may hold a message: a try, then storing its result. */
     leaseMs: seconds(40),
     /** Tries under way at once: in one process, for one client, for one client to one host. */
     atOnce: { total: 256, perClient: 96, perReceiver: 8 },
@@ -80,7 +80,7 @@ export const limits = {
     /** Ended messages and their log. */
     keptMs: days(30),
   },
-  /** Of a body, whatever it is for: more than the largest batch of candidates has. */
+  /** Of any body: more than the largest batch of candidates has. */
   json: { maxValues: 600_000 },
   /** In credits, where neither the installation nor the client has prices of its own. */
   prices: { speechPerStartedMinute: 1, cvMatch: 2, cvSearch: 1, interviewPerStartedMinute: 1 },
@@ -161,11 +161,11 @@ export const limits = {
     linkMs: days(7),
     sessionsPage: { min: 1, max: 100, default: 20 },
     personasPage: { min: 1, max: 100, default: 100 },
-    /** Until what is asked for of an interview may be there, and until somebody may hold interviews again. */
+    /** Retry-After: until the requested part of an interview may be there, and until a live process may be up again. */
     readyRetrySeconds: 30,
     /** A live process renews its leases and its own sign of life every `heartbeatMs`. */
     lease: { leaseMs: seconds(20), heartbeatMs: seconds(4) },
-    /** How often a live process looks for interviews that another one has left, and for files that are nobody's. */
+    /** How often a live process looks for interviews that another one has left, and for files that belong to no interview. */
     recoverEveryMs: seconds(5),
     sweepEveryMs: minutes(10),
     /** An installation whose live process was seen within this holds interviews: one that restarts is no reason to refuse. */
@@ -192,7 +192,7 @@ export const limits = {
     page: { min: 1, max: 100, default: 50 },
     /** From now; at the latest when the link ends by itself. */
     earliestDeadlineMs: hours(1),
-    /** Before the deadline; whoever was invited after it gets no reminder. */
+    /** Before the deadline; a candidate invited after it gets no reminder. */
     reminderMs: days(1),
     /** After the deadline name, address and words are forgotten. */
     keptMs: days(30),
@@ -200,7 +200,7 @@ export const limits = {
       leaseMs: minutes(3),
       /** Rests between tries; after the last one the mail is given up. */
       retryMs: [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(12)],
-      /** Tries of which nobody knows whether the mail went out: a second one ends it, so that nobody gets more than two. */
+      /** Tries after which it is unknown whether the mail went out: a second one ends it, so that a candidate gets two at most. */
       mostCutOff: 2,
     },
   },
@@ -289,7 +289,7 @@ export const limits = {
     checkMs: seconds(2.5),
     checkKnownMs: seconds(10),
     lentTouchMs: minutes(1),
-    /** Whoever writes backups renews a claim; another may begin once it has not for `leaseMs`. */
+    /** The process that writes backups renews a claim; another may begin once it has not for `leaseMs`. */
     backups: { partsAtOnce: 3, renewMs: seconds(20), leaseMs: seconds(120) },
     /** No upload takes longer. */
     uploadTakesMs: hours(24),

@@ -2,7 +2,7 @@ import type { Reader } from './reader.ts';
 
 /** How sound gets from candidates to the live process and back. */
 export interface LiveConfig {
-  /** Where api processes reach this live process: it listens there for them, and for nobody else. */
+  /** Where api processes reach this live process: it listens there for them alone. */
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;

@@ -45,7 +45,7 @@ export function readTrustedProxies({ text, faults }: Pick<Reader, 'text' | 'faul
     .filter(Boolean);
   for (const entry of trustProxy) {
     const isAddress = ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
-    // Shorter forms are addresses to inet_aton, "1" being 0.0.0.1: whoever writes them means something else.
+    // Shorter forms are addresses to inet_aton, "1" being 0.0.0.1, and are hardly ever meant so.
     if (isAddress || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry))
       continue;
     faults.push(`TRUST_PROXY must hold addresses or CIDR blocks such as 10.0.0.0/8; "${entry}" is neither.`);

@@ -159,7 +159,7 @@ export const settingsHelp: readonly (readonly [name: string, meaning: string])[]
   ],
   [
     'METRICS_TOKEN',
-    'turns on figures for Prometheus at /metrics, for whoever sends it as a bearer token; at least 16 characters (none)',
+    'turns on figures for Prometheus at /metrics, which must send it as a bearer token; at least 16 characters (none)',
   ],
   [
     'AUDIT_ANCHOR_FILE',

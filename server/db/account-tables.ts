@@ -38,7 +38,7 @@ export interface InvitesTable {
   /** SHA-256 of the link's token, hex. */
   token_hash: string;
   purpose: 'set-up' | 'owner' | 'member' | 'reset';
-  /** Null for a set-up link: whoever opens it says who they are. */
+  /** Null for a set-up link: the person who opens it gives an address. */
   email: string | null;
   /** Whose password is reset. */
   user_id: string | null;

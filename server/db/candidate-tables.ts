@@ -37,7 +37,7 @@ export interface CandidateRecordsTable {
   standing: string;
   /** 1: a person made it or wrote in it, so that it does not go with its last run. */
   touched: number;
-  /** Counts the changes of the person, so that nobody overwrites what they have not seen. */
+  /** Counts the changes of the person, so that no reviewer overwrites what they have not seen. */
   version: number;
   created_at: string;
   updated_at: string;
@@ -103,7 +103,7 @@ export interface CandidateProposalsTable {
   created_at: string;
 }
 
-/** A link that shows a candidate to whoever has it. Only the hash of its token is stored. */
+/** A link that shows a candidate to the people who have it. Only the hash of its token is stored. */
 export interface CandidateLinksTable {
   id: string;
   sequence: Generated<number>;

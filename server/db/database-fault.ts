@@ -153,7 +153,7 @@ export async function checkFile({ dataDir }: Pick<Config, 'dataDir'>): Promise<v
 }
 
 /**
- * A database that nobody has used is not the one of these files, which would soon be swept away as nobody's.
+ * An unused database is not the one of these files, and its sweep would soon remove them.
  *
  * @throws DatabaseFault
  */
@@ -161,7 +161,7 @@ export async function refuseLeftovers(dataDir: string, fact: string): Promise<vo
   const blobs = join(dataDir, 'blobs');
   const kinds = await readdir(blobs).catch(() => []);
   let count = 0;
-  // The mark of the store is nobody's submission.
+  // The mark of the store is no submission.
   for (const kind of kinds.filter((name) => !name.startsWith('.') && name !== 'store')) {
     const folder = join(blobs, kind);
     if ((await stat(folder)).isDirectory()) count += (await readdir(folder)).length;
@@ -172,7 +172,7 @@ export async function refuseLeftovers(dataDir: string, fact: string): Promise<vo
   );
 }
 
-/** @throws DatabaseFault where a later Assay has used this database, or nobody has and there are files of runs */
+/** @throws DatabaseFault where a later Assay has used this database, or it is unused and there are files of runs */
 export async function checkMigrations(
   applied: readonly string[] | null,
   {

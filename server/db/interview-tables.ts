@@ -104,7 +104,7 @@ export interface InvitationMailsTable {
   status: string;
   /** Tries that ended. */
   tries: number;
-  /** Tries of which nobody knows whether the mail went out. */
+  /** Tries after which it is unknown whether the mail went out. */
   cut_off: number;
   /** When the try under way began; null between tries. */
   begun_at: string | null;

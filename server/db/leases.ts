@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 /**
  * Tables whose rows one process at a time works on. `key` names a row. Where lapses are counted, a lease that lapsed is not
- * taken over by whoever finds it: `free` gives it back with its count, so that what no process survives can be given up.
+ * taken over by the process that finds it: `free` gives it back with its count, so that a row that kills each process can be given up.
  */
 const tables = {
   runs: { key: 'id', countsLapses: true },
@@ -16,7 +16,7 @@ const tables = {
 
 type LeasedTable = keyof typeof tables;
 
-/** Who holds a row. */
+/** The process that holds a row. */
 export interface Holder {
   key: string;
   owner: string;
@@ -29,7 +29,7 @@ export interface HeldLease extends Holder {
 /** Every write names the lease it relies on: false, or undefined, means that it was lost. */
 export interface Leases<Table extends LeasedTable> {
   /**
-   * Leases the first row that nobody holds, in one guarded statement: two processes can never hold the same. Asks before it
+   * Leases the first free row, in one guarded statement: two processes can never hold the same. Asks before it
    * writes: an idle queue must not take SQLite's one write lock several times a second.
    *
    * @param due which rows, the first one first
@@ -41,7 +41,7 @@ export interface Leases<Table extends LeasedTable> {
     changes?: (of: ExpressionBuilder<Tables, Table>) => Record<string, unknown>,
   ): Promise<Selectable<Tables[Table]> | undefined>;
   renew(db: Db, holder: Holder, untilIso: string, changes?: Updateable<Tables[Table]>): Promise<boolean>;
-  /** Gives a row back, with what came of it. */
+  /** Gives a row back, with the result. */
   release(db: Db, holder: Holder, changes?: Updateable<Tables[Table]>): Promise<boolean>;
   /** Every lease there is, lapsed or not, the oldest first. */
   held(db: Db): Promise<HeldLease[]>;

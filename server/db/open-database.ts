@@ -34,7 +34,7 @@ const keepSqlite =
  * brings its tables up to date. Any number of processes may do so at once. End with `await db.destroy()`.
  *
  * @param options.mayBeFilled also one that `assay migrate-to-postgres` has begun to fill, which is refused otherwise
- * @param options.mustBeThere refuses what nobody has used yet, and makes nothing
+ * @param options.mustBeThere refuses an unused database, and makes none
  * @param options.mayBeMoved also a SQLite file whose rows are in PostgreSQL now, which is refused otherwise
  * @param options.beforeMigration keeps what it takes to go back; a copy of a SQLite file beside it unless given
  * @param options.whole also reads a SQLite file through, to find damage that would only be met later

@@ -27,7 +27,7 @@ export async function overwriteFreedSpace(db: Db, config: Pick<Config, 'database
   for (let attempt = 1; ; attempt++) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy === 0) return true;
-    // Somebody is reading.
+    // Another connection is reading.
     if (attempt === ATTEMPTS) return false;
     await delay(AGAIN_AFTER_MS);
   }

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** Tables of earlier results, retention and deletion; see tables.ts for what is portable. */
 export interface RetentionTables {
   run_versions: RunVersionsTable;
-  /** A missing row: the rule of the next level up. `days` null: kept until somebody deletes it. */
+  /** A missing row: the rule of the next level up. `days` null: kept until a person deletes it. */
   retention_rules: { scope: string; kind: string; days: number | null; changed_at: string };
   /** Up to which run, in the order in which a client's runs ended, a kind of data has been deleted. */
   retention_progress: { client_id: string; kind: string; finished_at: string; sequence: number };

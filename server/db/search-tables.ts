@@ -36,7 +36,7 @@ export interface CandidatesTable {
   cv: string;
   /** JSON text: those that were sent and those of `lists`. */
   tags: string;
-  /** JSON text: tags given in the console. They stay whatever is sent later. */
+  /** JSON text: tags given in the console. A candidate that is sent again keeps them. */
   lists: Generated<string>;
   /** JSON text. */
   metadata: string;

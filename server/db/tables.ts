@@ -29,7 +29,7 @@ export interface Tables
   ledger_totals: { client_id: string; type: 'debit' | 'credit'; service_type: string; total: number };
   holds: HoldsTable;
   runs: RunsTable;
-  /** client_id is repeated so that a filter finds a client's runs without meeting anybody else's. */
+  /** client_id is repeated so that a filter finds a client's runs without reading other clients'. */
   run_tags: { run_id: string; client_id: string; tag: string };
   /** Rows exist for flat metadata only; nested metadata is kept as given but cannot be filtered. */
   run_metadata: { run_id: string; client_id: string; key: string; value: string };
@@ -57,7 +57,7 @@ export interface Tables
   /** Tries to sign in, counted per account and per address until the window ends. */
   sign_in_attempts: { subject: string; count: number; window_ends_at: string };
   audit_log: AuditLogTable;
-  /** One row: the newest entry of the log, locked by whoever appends. */
+  /** One row: the newest entry of the log, locked by the process that appends. */
   audit_head: { id: number; sequence: number; hash: string; seal: string };
 }
 
@@ -199,7 +199,7 @@ export interface RunsTable {
   /** Worker that holds the run, and until when; null while it waits for a lane. */
   lease_owner: string | null;
   lease_until: string | null;
-  /** Times a lease lapsed since the last finished step, for whatever reason. */
+  /** Times a lease lapsed since the last finished step, for any reason. */
   lapses: number;
   /** Workers that died by themselves since then while this was their only run. */
   deaths: Generated<number>;
@@ -298,7 +298,7 @@ export interface JobVersionsTable {
   job_id: string;
   number: number;
   created_at: string;
-  /** "user" or "key" with a name to show; null where nobody is known. */
+  /** "user" or "key" with a name to show; null where the author is unknown. */
   author_kind: string | null;
   author_name: string | null;
   position_id: string | null;

@@ -22,7 +22,7 @@ const ambients = new WeakMap<object, AsyncLocalStorage<Open>>();
 const opens = new WeakMap<object, Open>();
 
 /**
- * A handle that joins: inside the `work` of a `transaction` on it, whatever is asked of it is asked of that transaction. So a
+ * A handle that joins: inside the `work` of a `transaction` on it, its queries run in that transaction. So a
  * change and its entry in the audit log are one, although neither service knows of the other.
  */
 export function joining(root: Kysely<Tables>): Kysely<Tables> {
@@ -44,7 +44,7 @@ export function joining(root: Kysely<Tables>): Kysely<Tables> {
  * writer of SQLite. `work` may run again when PostgreSQL resolves a deadlock or its connection is lost before the commit, so it
  * must not change anything outside the database.
  *
- * Credits cannot be spent twice: whoever changes a client's balance, holds or slots locks that client first
+ * Credits cannot be spent twice: code that changes a client's balance, holds or slots locks that client first
  * (`lockClient`), and each statement then sees everything committed before it.
  */
 export async function transaction<Result>(
@@ -54,7 +54,7 @@ export async function transaction<Result>(
   if (db.isTransaction) return work(db as Transaction<Tables>);
   for (let attempt = 1; ; attempt++) {
     let open: Open | undefined;
-    // Once the work is done the commit may have happened, whatever became of its answer.
+    // Once the work is done the commit may have happened, though its answer was lost.
     let isDone = false;
     try {
       const result = await db

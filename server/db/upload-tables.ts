@@ -6,7 +6,7 @@ export interface UploadTables {
   upload_files: UploadFilesTable;
 }
 
-/** Files that somebody sent together. */
+/** Files that a person sent together. */
 export interface UploadsTable {
   id: string;
   sequence: Generated<number>;

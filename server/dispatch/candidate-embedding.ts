@@ -71,7 +71,7 @@ export function createCandidateEmbedding({
   /** Corpora that got vectors since there was last nothing to do. */
   const touched = new Set<number>();
 
-  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text holds up nobody. */
+  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text does not hold up the others. */
   async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
     const texts = batch.map((one) => one.texts);
     try {
@@ -103,15 +103,20 @@ export function createCandidateEmbedding({
       return false;
     }
     const heartbeat = setInterval(() => {
-      // One that fails is made good by the next, or by whoever takes the candidates over.
-      queue.renew(owner).catch((error: unknown) => logger.warn({ err: error }, 'leases were not renewed'));
+      // One that fails is made good by the next, or by the worker that takes the candidates over.
+      queue
+        .renew(owner)
+        .catch((error: unknown) => logger.warn({ err: error }, 'candidate leases not renewed; tried again'));
     }, limits.search.embedding.heartbeatMs);
     const results = await embed(batch).finally(() => clearInterval(heartbeat));
     const embedded: { number: number; corpus: number; vector: Int8Array }[] = [];
     for (const [at, { number, corpus }] of batch.entries()) {
       const result = results[at]!;
       if (result instanceof Error) {
-        logger.warn({ err: result, candidate: number }, 'a candidate could not be embedded');
+        logger.warn(
+          { err: result, candidate: number },
+          'embedding model refused a candidate; search finds them by words only',
+        );
         await queue.fail(owner, vectors.name, number, 'The embedding model refused its text.');
       } else if (result.every((value) => value === 0)) {
         await queue.fail(owner, vectors.name, number, 'The embedding model knows none of its words.');
@@ -133,7 +138,11 @@ export function createCandidateEmbedding({
       try {
         if (!isRequeued) {
           const count = await queue.requeueOthers(vectors.name);
-          if (count > 0) logger.info({ count, model: vectors.name }, 'candidates will be embedded anew');
+          if (count > 0)
+            logger.info(
+              { count, model: vectors.name },
+              'embedding model changed; embedding candidates again',
+            );
           isRequeued = true;
         }
         if (!(await round())) await rest(idleMs);
@@ -144,7 +153,7 @@ export function createCandidateEmbedding({
         waitMs = troubleMs.first;
       } catch (error) {
         if (signal.aborted) break;
-        logger.error({ err: error }, 'embedding of candidates failed');
+        logger.error({ err: error }, 'embedding of candidates failed; tried again');
         await queue.release(owner).catch(() => undefined);
         await rest(waitMs);
         waitMs = Math.min(waitMs * 2, troubleMs.most);
@@ -152,7 +161,9 @@ export function createCandidateEmbedding({
     }
     await queue
       .release(owner)
-      .catch((error) => logger.warn({ err: error }, 'leases of candidates were left'));
+      .catch((error) =>
+        logger.warn({ err: error }, 'candidate leases not released; they lapse by themselves'),
+      );
   }
 
   return {

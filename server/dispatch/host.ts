@@ -68,8 +68,8 @@ export const isGone = (host: string, noted: { host: string; pid: number; process
 
 /**
  * Workers of this host whose process is gone: their runs need not wait for the lease to lapse. While a worker's supervisor lives,
- * its successor alone is told how it died (`deaths`), and clears up after it. And those that nobody has seen for long, wherever
- * they were.
+ * its successor alone is told how it died (`deaths`), and clears up after it. And workers that have
+ * given no heartbeat for long, on any host.
  */
 export function deadWorkersOf(
   { host, nowMs }: { host: string; nowMs: number },

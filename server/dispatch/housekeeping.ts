@@ -11,7 +11,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, looks whether retention is due, ends interviews that nobody ends, sends mails. Needs no engines. */
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews whose time is over, sends mails. Needs no engines. */
 export function createHousekeeping({
   deletions,
   retention,
@@ -82,11 +82,11 @@ export function createHousekeeping({
       });
       background.every(deleteEveryMs, 'deletion', async () => {
         const deletionIds = await deletions.work(owner, signal);
-        if (deletionIds.length > 0) logger.info({ deletionIds }, 'deleted for good');
+        if (deletionIds.length > 0) logger.info({ deletionIds }, 'completed deletions');
       });
       background.every(retainEveryMs, 'retention', async () => {
         const deleted = await retention.enforceIfDue(owner, signal);
-        if (deleted) logger.info({ deleted }, 'enforced retention');
+        if (deleted) logger.info({ deleted }, 'deleted what retention rules no longer keep');
       });
       background.every(
         timeOutEveryMs,
@@ -94,7 +94,7 @@ export function createHousekeeping({
         async () => {
           const sessionIds = await interviews.timeOut();
           if (sessionIds.length > 0)
-            logger.warn({ sessionIds }, 'interviews were not ended within their time');
+            logger.warn({ sessionIds }, 'ended interviews that were past their time limit');
         },
         { firstMs: timeOutFirstMs },
       );
@@ -104,20 +104,21 @@ export function createHousekeeping({
       });
       background.every(fileEveryMs, 'filing of runs under candidates', async () => {
         const filed = await candidates.catchUpAll(signal);
-        if (filed > 0) logger.info({ filed }, 'filed runs under candidates');
+        if (filed > 0) logger.info({ filed }, 'assigned runs to candidates');
       });
       background.every(fileEveryMs, 'taking CVs into CV search', async () => {
         const taken = await pool.fill(signal);
-        if (taken > 0) logger.info({ taken }, 'took CVs into CV search');
+        if (taken > 0) logger.info({ taken }, 'added CVs to CV search');
       });
       background.every(mailEveryMs, 'sending of invitations', async () => {
         const mails = await invitations.send(owner, signal);
-        if (mails.length > 0) logger.info({ mails }, 'worked on mails of invitations');
+        if (mails.length > 0) logger.info({ mails }, 'processed invitation mails');
       });
       background.every(remindEveryMs, 'reminders of invitations', async () => {
         const reminders = await invitations.remind();
         const forgotten = await invitations.forget();
-        if (reminders + forgotten > 0) logger.info({ reminders, forgotten }, 'looked after invitations');
+        if (reminders + forgotten > 0)
+          logger.info({ reminders, forgotten }, 'queued invitation reminders, removed old addresses');
       });
     },
     stop: background.stop,

@@ -44,7 +44,7 @@ export function keepLease({
   let timer: NodeJS.Timeout | undefined;
   let dueAtMs = Number.POSITIVE_INFINITY;
   let ended = false;
-  // A renewal that hangs, because the network is cut, fails nobody: the time tells.
+  // A renewal that hangs, because the network is cut, does not fail: a timer tells that the lease has lapsed.
   let lapsing: NodeJS.Timeout;
   const lapse = () => lost.abort(new Error('The lease could not be renewed.'));
   const hold = () => {
@@ -74,7 +74,7 @@ export function keepLease({
         hold();
       } else lost.abort(new Error('The lease was taken over.'));
     } catch (error) {
-      logger.warn({ runId, err: error }, 'could not renew a lease');
+      logger.warn({ runId, err: error }, 'run lease not renewed; tried again until it lapses');
       if (clock.now() - renewedAtMs >= leaseMs) lapse();
     }
   };

@@ -28,7 +28,7 @@ export interface ProcessRunDeps {
 }
 
 /**
- * `left`: not settled by us; whoever holds or next takes the lease goes on from the stored outcomes. `no storage`: the disk is full, or the
+ * `left`: not settled by us; the worker that holds or next takes the lease goes on from the stored outcomes. `no storage`: the disk is full, or the
  * bucket of the files away; the run has freed what it wrote and waits in the queue.
  */
 export type ProcessEnd = 'settled' | 'left' | 'no storage';
@@ -44,36 +44,38 @@ export async function processRun(deps: ProcessRunDeps, run: Run, stop: AbortSign
   try {
     const settlement = await verdictOf(deps, run, { logger, lease, stop }).catch((error: unknown) => {
       if (!isOutOfSpace(error) && !isBucketAway(error)) throw error;
-      logger.error({ err: error }, 'files cannot be read or stored');
+      logger.error({ err: error }, 'could not read or store files of a run');
       return 'no storage' as const;
     });
     if (settlement === 'no storage') {
       await workFolders.remove(run.id);
       await queue.release(run.id, workerId);
-      logger.error('the disk is full or the bucket is away: a run went back into the queue');
+      logger.error(
+        'run returned to the queue: disk full or bucket unreachable; free disk space or check the bucket',
+      );
       return settlement;
     }
     if (settlement === 'out of time') {
       await queue.release(run.id, workerId, { alone: true });
-      logger.warn(
-        'a step had too little of the processor: the run went back into the queue, to be tried alone',
-      );
+      logger.warn('run returned to the queue, to be tried alone: a step got too little processor time');
       return 'left';
     }
     if (!settlement) {
       if (stop.aborted && !lease.lost.aborted) await queue.release(run.id, workerId);
-      else logger.warn('dropped a run whose lease was lost');
+      else logger.warn('run lease lost; another worker goes on with the run');
       return 'left';
     }
     if (!(await queue.settle(run, workerId, settlement))) {
-      logger.warn('dropped a finished run whose lease was lost');
+      logger.warn('run lease lost before its result was stored; another worker goes on with the run');
       return 'left';
     }
     const { status, charge, error } = settlement;
     logger.info({ status, charge, code: error?.code }, 'run ended');
     await workFolders
       .remove(run.id)
-      .catch((cause) => logger.warn({ err: cause }, 'left a work folder behind'));
+      .catch((cause) =>
+        logger.warn({ err: cause }, 'could not remove the work folder of a run; the sweep tries again'),
+      );
     return 'settled';
   } finally {
     await lease.end();
@@ -133,7 +135,7 @@ async function verdictOf(
     return { ...verdict, result: null, summary: null };
   }
   const keptKeys: string[] = [];
-  // Nobody names the files of a result that is not kept.
+  // No row names the files of a result that is not kept.
   const dropFiles = async () => {
     for (const key of keptKeys) await blobs.delete(key);
   };
@@ -152,7 +154,7 @@ async function verdictOf(
     }
     await dropFiles();
     if (isOutOfSpace(error)) throw error;
-    logger.error({ err: error }, 'could not build the result of a run');
+    logger.error({ err: error }, 'run failed: could not build its result');
     return internalError('The result could not be put together.');
   }
 }
@@ -195,12 +197,15 @@ export function laneExecutor(lanes: Pick<Lanes, 'run'>, workDir: string, logger:
         logger.warn({ ...about(), degraded: reply.degraded, detail: reply.detail }, 'step degraded');
       else if (reply.ok) logger.info(about(), 'step done');
       else if (reply.code)
-        logger.info({ ...about(), code: reply.code, detail: reply.detail }, 'step refused the run');
+        logger.info(
+          { ...about(), code: reply.code, detail: reply.detail },
+          'step ended the run as failed; see its code',
+        );
       else logger.error({ ...about(), detail: reply.message }, 'step failed unexpectedly');
       return reply;
     } catch (error) {
       if (!signal.aborted) logger.error({ ...about(), err: error }, 'lane thread died in a step');
-      else logger.warn(about(), 'step was called off');
+      else logger.warn(about(), 'step cancelled');
       throw error;
     }
   };

@@ -18,12 +18,12 @@ export interface RequestedInstall {
 interface InstallLease {
   renew(): Promise<boolean>;
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  /** @returns false where it was not ours any more: another process has it, or somebody has stopped it */
+  /** @returns false where it was not ours any more: another process has it, or a person has stopped it */
   fail(againInMs: number | null, reason: string): Promise<boolean>;
 }
 
 /**
- * Installs the recogniser of more languages when somebody has asked for it, one process of the installation at a time, and chooses it
+ * Installs the recogniser of more languages when an owner has asked for it in the console, in one process of the installation at a time, and chooses it
  * where it fits. Every process that works with recognisers then makes room for a new one, which takes it.
  *
  * @param start runs `assay models …` with these arguments
@@ -67,13 +67,11 @@ export function createRequestedInstall({
       logger.info({ model }, 'more languages are installed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // Our next life goes on at once; after a fault somebody asks again.
+      // After a stop, the next process goes on at once; after a fault it waits until an owner asks again.
       if (!(await lease.fail(signal.aborted ? 0 : null, reason))) {
-        logger.info(
-          { model },
-          'the installation of more languages was stopped, or another process goes on with it',
-        );
-      } else if (!signal.aborted) logger.error({ model, reason }, 'more languages could not be installed');
+        logger.info({ model }, 'language installation was stopped, or another process goes on with it');
+      } else if (!signal.aborted)
+        logger.error({ model, reason }, 'language installation failed; start it again in the console');
     }
   }
 
@@ -91,7 +89,10 @@ export function createRequestedInstall({
       background.begin(async () => {
         while (!signal.aborted) {
           const isOutdated = await look().catch((error) => {
-            logger.error({ err: error }, 'whether more languages are wanted could not be seen');
+            logger.error(
+              { err: error },
+              'could not check for a requested language installation; tried again',
+            );
             return false;
           });
           if (isOutdated) return renew('more languages were installed');

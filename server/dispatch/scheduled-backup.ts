@@ -51,7 +51,7 @@ export function createScheduledBackup({
   newestDeletionAt: () => Promise<string | null>;
   start: (args: readonly string[]) => ChildProcess;
   job: string;
-  /** Done when somebody has asked for it. */
+  /** Done when an owner has asked for it. */
   verifyJob: string;
   everyMs: number;
   owner: string;
@@ -78,7 +78,7 @@ export function createScheduledBackup({
       logger.info({ report, tookMs: clock.now() - startedMs }, 'backed up');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // Our next life, or another process, goes on at once.
+      // After a stop, the next process goes on at once.
       await lease.fail(signal.aborted ? 0 : Math.min(AGAIN_AFTER_FAULT_MS, everyMs), reason);
       if (!signal.aborted) logger.error({ reason }, 'THE BACKUP FAILED; see "assay doctor"');
     }
@@ -93,11 +93,11 @@ export function createScheduledBackup({
       await lease.finish(null, report);
       if (report.faults.length > 0)
         logger.error({ report }, 'BACKUPS ARE DAMAGED; see "assay backup verify"');
-      else logger.info({ report }, 'verified the backups');
+      else logger.info({ report }, 'backups verified');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       await lease.fail(signal.aborted ? 0 : AGAIN_AFTER_FAULT_MS, reason);
-      if (!signal.aborted) logger.error({ reason }, 'the backups could not be verified');
+      if (!signal.aborted) logger.error({ reason }, 'backup verification did not finish; tried again');
     }
   }
 
@@ -111,14 +111,16 @@ export function createScheduledBackup({
   return {
     start() {
       background.every(lookEveryMs, 'looking after backups', async () => {
-        await backUpIfDue().catch((error) => logger.error({ err: error }, 'the backup could not be begun'));
+        await backUpIfDue().catch((error) =>
+          logger.error({ err: error }, 'could not start the scheduled backup; tried again'),
+        );
         if (signal.aborted) return;
         await verifyIfAsked().catch((error) =>
-          logger.error({ err: error }, 'the verification of backups could not be begun'),
+          logger.error({ err: error }, 'could not start the backup verification; tried again'),
         );
         if (signal.aborted) return;
         await noteDeletions().catch((error) =>
-          logger.warn({ err: error }, 'deletions could not be noted beside the backups; tried again'),
+          logger.warn({ err: error }, 'could not write deletions beside the backups; tried again'),
         );
       });
     },

@@ -50,11 +50,17 @@ export function createWebhookDeliveries({
     const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
     try {
       const end = await outbox.deliver(leased, cutOff.signal);
-      if (!end) return logger.warn(about, 'dropped a webhook try whose lease was lost');
+      if (!end) return logger.warn(about, 'webhook lease lost; another process goes on with the message');
       const { number, outcome, statusCode, durationMs } = end.attempt;
       const facts = { ...about, status: end.status, try: number, outcome, statusCode, durationMs };
       if (end.status === 'delivered') logger.info(facts, 'webhook delivered');
-      else logger.warn(facts, end.status === 'pending' ? 'webhook try failed' : 'webhook given up');
+      else
+        logger.warn(
+          facts,
+          end.status === 'pending'
+            ? 'webhook try failed'
+            : 'webhook given up; fix the receiver, then send it again',
+        );
     } catch (error) {
       // On any other trouble the lease is left to lapse: what could not be stored must not be sent in a loop.
       if (cutOff.signal.aborted) await outbox.release(leased).catch(() => undefined);
@@ -88,7 +94,7 @@ export function createWebhookDeliveries({
         // A try that ends may make room for a message that was passed over.
         else await Promise.race([...active.keys(), rest(idlePollMs)]);
       } catch (error) {
-        logger.error({ err: error }, 'could not claim a webhook');
+        logger.error({ err: error }, 'could not claim a webhook; tried again');
         await rest(TROUBLE_PAUSE_MS);
       }
     }

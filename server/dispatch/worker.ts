@@ -16,7 +16,7 @@ export interface WorkerDeps extends ProcessRunDeps {
   types: Pick<RunTypes, 'of'>;
   lanes: Lanes;
   host: string;
-  /** Of this process rather than of its lanes; the worker takes runs whatever they say. */
+  /** Of this process rather than of its lanes; the worker takes runs even where they fail. */
   checks?: Readonly<Record<string, LaneCheck>>;
   /** How the worker processes before this one ended, as their supervisor saw it. */
   deaths?: readonly Death[];
@@ -63,7 +63,11 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     if (performance.now() < spaceAtMs) return false;
     const { ok, detail } = await blobs.check();
     spaceAtMs = ok ? null : performance.now() + spaceAgainMs;
-    if (!ok) logger.error({ detail }, 'files still cannot be stored: no run is begun');
+    if (!ok)
+      logger.error(
+        { detail },
+        'storage still not usable: no runs are started; free disk space or check the bucket',
+      );
     return ok;
   };
 
@@ -72,7 +76,12 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
       .then((end) => {
         if (end === 'no storage') spaceAtMs = performance.now() + spaceAgainMs;
       })
-      .catch((error) => logger.error({ runId: run.id, err: error }, 'could not process a run'));
+      .catch((error) =>
+        logger.error(
+          { runId: run.id, err: error },
+          'could not process a run; it is taken over when its lease lapses',
+        ),
+      );
 
   /** The run under way that must be the only one. */
   let lone: Run | undefined;
@@ -90,7 +99,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         lone = run;
         logger.warn(
           { runId: run.id },
-          'tried alone: a worker died that had it and others, or a step had too little of the processor',
+          'run is tried alone: a worker died with it and others, or a step got too little processor time',
         );
       }
       const working = work(run).finally(() => {
@@ -118,7 +127,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         if (!(await hasSpace())) await rest(Math.min(spaceAgainMs, seconds(1)));
         else if (!(await claim(serviceType, ours))) await rest(idlePollMs);
       } catch (error) {
-        logger.error({ err: error }, 'could not claim a run');
+        logger.error({ err: error }, 'could not claim a run; tried again');
         await rest(TROUBLE_PAUSE_MS);
       }
     }
@@ -128,13 +137,16 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     queue.registerWorker({ id: workerId, host, pid: process.pid, capabilities });
   const identity = workerIdentity();
 
-  /** A failing check is shown by health and looked at again: whoever installs what is missing need not restart us. */
+  /** A failing check is shown by health and looked at again: an operator who installs what is missing need not restart the worker. */
   const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
     while (!signal.aborted) {
       const reports = await lanes.reports();
       const capabilities = { ...identity, ...capabilitiesOf(reports, checks) };
       if (isReady(reports)) return capabilities;
-      logger.error({ checks: capabilities.checks }, 'engines are not ready');
+      logger.error(
+        { checks: capabilities.checks },
+        'engines not ready: no runs are processed; see "assay doctor"',
+      );
       await register(capabilities);
       await rest(RECHECK_MS);
     }
@@ -156,7 +168,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         .filter(([name, { ok, isLate }]) => !isLate && known[name]?.ok !== ok);
       if (changed.length === 0) return;
       Object.assign(known, Object.fromEntries(changed));
-      logger.warn({ changed: Object.fromEntries(changed) }, 'an engine came or went');
+      logger.warn({ changed: Object.fromEntries(changed) }, 'engine availability changed');
       await queue.markReady(workerId, { ...registered, checks: known });
     };
     background.every(lookAgainMs, 'look at the engines', look, { firstMs: lookAgainMs });

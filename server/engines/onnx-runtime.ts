@@ -18,7 +18,7 @@ function hasNo(flag: RegExp): boolean {
 }
 
 /**
- * Options of a network that may use every core nobody else needs. Its threads sleep while they wait for work: two of them take
+ * Options of a network that may use every idle core. Its threads sleep while they wait for work: two of them take
  * no more processor time than one (Moonshine, four minutes of sound: 13.3 and 14.3 s; turning in circles: 22.0 s), so that
  * networks side by side share a machine without a plan. A network has the same number on every machine where its answers depend on it:
  * the segmentation and Moonshine's encoder answer the same with one and two, bit for bit; the aligner differs by up to .00002 nats and

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they are given, whatever becomes of those before. */
+/** Runs tasks one after the other, in the order they are given, also after one that failed. */
 export function createSequence(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

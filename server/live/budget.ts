@@ -1,4 +1,4 @@
-/** What somebody may send: so much at once, and so much a second from then on. */
+/** What a page may send: `most` at once, and `perSecond` from then on. */
 export interface Budget {
   /** @returns ms until it is made up for; 0 while there is some left */
   spend(cost: number): number;

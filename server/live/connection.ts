@@ -26,7 +26,7 @@ const pingEveryMs = seconds(1);
 const retrySeconds = 10;
 /** A network that takes so long cannot carry plain sound, or soon will not: it gets half the bytes from then on. */
 const slowMs = seconds(1);
-/** Whoever is so far behind reads captions; sound is left out until they are nearer. */
+/** A page so far behind gets captions without sound until it is nearer. */
 const farBehindMs = seconds(8);
 /** Frames of one message. */
 const framesAtOnce = 2;
@@ -58,7 +58,7 @@ export function serveConnection(
   /** What this page was given to show. */
   let served: ServedNotice | undefined;
   let room: Room | undefined;
-  /** Who was let in and has not begun; whether they have agreed where they have to. */
+  /** The candidate was let in and has not begun; whether they have agreed where they have to. */
   let invited: LiveSession | undefined;
   let practice: Practice | undefined;
   let peer: PeerSound | undefined;
@@ -96,14 +96,14 @@ export function serveConnection(
     close: () => socket.close(1000),
   };
   const onSound = (samples: Int16Array) => (practice ?? room)?.hear(line, samples);
-  /** The page comes again; nobody else notices. */
+  /** Ends this connection only; the page comes again. */
   const onFault = (error: unknown) => {
     log('error', { err: error }, 'a message of a candidate’s page failed');
     socket.close(1011);
   };
 
   const join = (next: Room, isResumed: boolean) => {
-    // Gone meanwhile: nobody is there to hear it.
+    // The page has gone meanwhile.
     if (socket.readyState !== socket.OPEN) return;
     room = next;
     room.join(line, isResumed);

@@ -30,7 +30,7 @@ export interface DiaryPage {
   ended?: EndedBy;
 }
 
-/** Who ended an interview; `left`: the candidate went and did not come back. `too-slow`: this machine could not keep up. */
+/** What ended an interview; `left`: the candidate went and did not come back. `too-slow`: this machine could not keep up. */
 export type EndedBy = 'interviewer' | 'candidate' | 'time' | 'left' | 'too-slow';
 
 export const emptyPage: DiaryPage = {
@@ -89,7 +89,7 @@ export async function openDiary(folder: string, sessionId: string): Promise<Diar
     write(page) {
       next = page;
       writing ??= work();
-      // Whoever waits for it is told; the next writing tries again.
+      // The caller that awaits it gets the error; the next write tries again.
       writing.catch(() => undefined);
     },
     async written() {

@@ -61,7 +61,7 @@ export async function storeInterview(
   // One that is held again leaves nothing: this machine is spared the last hearing.
   const isUnheard = isLate || by === 'too-slow';
   const turns = isUnheard ? toldIn(page) : await transcriptOf({ ear, diary, page, language, log });
-  // Whichever of the two hearings heard one: what somebody answered is never thrown away.
+  // From whichever of the two hearings has one: an answer is never thrown away.
   const hasAnswers = [...turns, ...page.turns].some(({ speaker }) => speaker === 'candidate');
   const outcome: Outcome = {
     slowTurns: slowTurnsOf(page.events),
@@ -88,7 +88,7 @@ export async function storeInterview(
     } catch (error) {
       const most = isBucketAway(error) ? mostTriesForBucket : tryAgainMs.length;
       if (index + 1 >= most) throw error;
-      log.warn({ err: error }, 'an interview could not be stored yet');
+      log.warn({ err: error }, 'could not store an interview yet; tried again');
     }
   }
   // Another process may have taken it up, over the same folder.
@@ -141,7 +141,7 @@ async function transcriptOf({
     );
     return finalTurns(others, words);
   } catch (error) {
-    log.error({ err: error }, 'the recording of an interview could not be heard again');
+    log.error({ err: error }, 'could not transcribe an interview recording; the live transcript is kept');
     return toldIn(page);
   } finally {
     await rm(diary.channelPath, { force: true });

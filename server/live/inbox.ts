@@ -16,10 +16,10 @@ const spareFrames = Math.round(60 / frameMs);
  * would take what lies ready, and then a word.
  */
 const reserveFrames = Math.round(10_000 / frameMs);
-/** Nobody can be answered who is heard so much later: the oldest goes. */
+/** Sound that is heard so much later cannot be answered any more: the oldest goes. */
 const mostFrames = Math.round(10_000 / frameMs);
 
-/** The candidate's sound between its arrival and the recording's clock: frames out, whatever came in. */
+/** The candidate's sound between its arrival and the recording's clock: a frame out at each tick, also where none came in. */
 export interface Inbox {
   /** Mono 16 kHz, any number of samples. */
   add(samples: Int16Array): void;

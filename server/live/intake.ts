@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { createBudget } from './budget.ts';
 
 /**
- * What a page may send, in bytes: eight times what sound takes, and at once what a network that stood for half a minute brings. Whoever
+ * What a page may send, in bytes: eight times what sound takes, and at once what a network that stood for half a minute brings. A page that
  * sends more is not read for a while, so that one page cannot keep a process busy that holds other interviews.
  */
 const budget = { most: 2 * 1024 ** 2, perSecond: 256 * 1024 };

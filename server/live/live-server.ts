@@ -30,14 +30,14 @@ export interface LiveServer {
 /**
  * Takes the WebSockets of candidates' pages, which the api process passes on.
  *
- * @param deps.passes null: whoever reaches it is let in, as where only this machine can
+ * @param deps.passes null: every caller is let in, as where only this machine can reach it
  */
 export function createLiveServer({
   passes,
   logger,
   ...deps
 }: Omit<ConnectionDeps, 'log'> & { passes: Passes | null; logger: Logger }): LiveServer {
-  // Of all pages together: whoever makes faults reconnects for the next.
+  // Of all pages together: a page that makes faults reconnects for the next.
   const log = createSparingLog(logger, () => performance.now());
   const sockets = new WebSocketServer({
     noServer: true,
@@ -51,7 +51,7 @@ export function createLiveServer({
     response.writeHead(404).end();
   });
   const refuse = (socket: Duplex, status: string) => {
-    // Nobody else closes it: whoever holds on would hold it for ever.
+    // A client that does not close its end would hold it for ever.
     socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
   };

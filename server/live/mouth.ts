@@ -48,7 +48,7 @@ export interface Mouth {
   pause(): void;
   /** Goes on a little before where it stopped, or so much before as was not heard, at most from the beginning of the sentence. */
   resume(unheardMs?: number): void;
-  /** Cuts off for good what is said and what was to follow; of what was said of it, only `status` tells, before. */
+  /** Stops what is said and drops what was to follow. Call `status` before, to know how much was said. */
   cut(): void;
   status(nowMs: number): MouthStatus;
 }
@@ -126,7 +126,7 @@ export function createMouth(
           own.isFed = true;
         });
       const how = await promise;
-      // Whoever finds the sentences has stopped, too.
+      // The interviewer, which makes the sentences, has stopped, too.
       await fed;
       return how;
     },

@@ -1,13 +1,13 @@
 import { mostLateMs } from '../domain/interview/courtesy.ts';
 import { seconds } from '../time.ts';
 
-/** So many late reactions in a row, or one that is waited for so long, and nobody is helped by going on. */
+/** So many late reactions in a row, or one that is waited for so long, and going on helps no candidate. */
 const mostInARow = 3;
 const mostWaitMs = seconds(30);
 
 /** Whether this machine keeps up with one interview. */
 export interface Pace {
-  /** An answer was reacted to so late: time that nobody had wanted to wait. */
+  /** An answer was reacted to so late: time beyond the pause that was meant. */
   reacted(lateMs: number): void;
   /** For how long something is waited for just now: to be heard, or to be answered. */
   waits(ms: number): void;

@@ -5,7 +5,7 @@ import type { Clock } from '../time.ts';
 /** Between the api process and the live process: says that the request comes from one of the same installation. */
 export const passHeader = 'x-assay-pass';
 
-/** What an api process shows to a live process of another machine, so that nobody else can speak for a candidate's address there. */
+/** What an api process shows to a live process of another machine, so that no other program can speak for a candidate's address there. */
 export interface Passes {
   /** @param address where the candidate's request came from */
   of(address: string): string;

@@ -15,7 +15,7 @@ import type { Line, RoomDeps } from './room/inside.ts';
 import type { Room } from './room.ts';
 import { createTalk } from './talk.ts';
 
-/** Whoever has said nothing by then has seen how it is. */
+/** A practice ends after this, spoken in or not. */
 const mostMs = seconds(120);
 /** Connections by WebRTC in one practice. */
 const connections = { most: 2, perSecond: 0.05 };
@@ -27,7 +27,7 @@ export type Practice = Pick<Room, 'sessionId' | 'hear' | 'say' | 'mayConnect' | 
   end(): void;
 };
 
-/** @param onOver it has ended, by whatever */
+/** @param onOver called once, when the practice has ended */
 export function openPractice(
   deps: Pick<RoomDeps, 'ear' | 'voice' | 'clock' | 'iceServers' | 'logger'>,
   { sessionId, language, interviewer }: LiveSession,
@@ -67,7 +67,7 @@ export function openPractice(
       note: () => undefined,
       turns: () => undefined,
       changed: () => undefined,
-      silent: (error) => log.warn({ err: error }, 'a sentence of a practice could not be spoken'),
+      silent: (error) => log.warn({ err: error }, 'voice failed for a sentence of a practice'),
       over: end,
     },
   });
@@ -77,7 +77,7 @@ export function openPractice(
     onEvent: (event) => talk.hear(event),
     onFailed(reason) {
       talk.deaf();
-      log.error({ fault: reason }, 'the recogniser of a practice failed');
+      log.error({ fault: reason }, 'recogniser failed in a practice');
     },
   });
   line.send({ type: 'practising', leftMs: mostMs, iceServers: deps.iceServers, compact: true });

@@ -64,8 +64,8 @@ export interface Caption {
 }
 
 /**
- * What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. `late`: it takes longer
- * than anybody should wait; what went on before comes again when that is over.
+ * What goes on: who speaks, or that an answer is being thought about. `listening` while the candidate may speak. `late`: the reply takes longer
+ * than a candidate should wait; the state before it comes again when that is over.
  */
 export type LivePhase = 'speaking' | 'listening' | 'thinking' | 'late';
 

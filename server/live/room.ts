@@ -13,7 +13,7 @@ import { createNotes, type Notes } from './room/notes.ts';
 import { talkOf } from './room/talking.ts';
 import { join, leave, mute, say } from './room/visits.ts';
 
-/** Who is gone for longer does not come back. */
+/** A candidate who is gone for longer does not come back: the interview ends. */
 const awayMs = seconds(120);
 
 /** Connections by WebRTC: so many at once, and one every ten seconds. A page makes one, and another when its network changes. */
@@ -39,7 +39,7 @@ export interface Room {
   end(by: EndedBy): void;
   /** Moves on by a frame. */
   tick(): void;
-  /** The session is not ours any more: falls silent and keeps nothing but what it may. */
+  /** Another process has the session: falls silent and keeps only what may be kept. */
   abandon(): Promise<void>;
   /** The process stops: what was said is on disk, and another takes it up. */
   suspend(): Promise<void>;
@@ -121,7 +121,10 @@ const latenessOf = (room: Inside): Lateness =>
   createLateness({
     tell: (phase) => room.line?.send({ type: 'phase', phase }),
     onHopeless(waitMs) {
-      room.log.error({ waitMs }, 'this machine cannot keep up: an interview ends, and can be begun again');
+      room.log.error(
+        { waitMs },
+        'machine too slow: interview ended, its candidate can begin again; hold fewer interviews at once',
+      );
       end(room, 'too-slow');
     },
   });
@@ -134,7 +137,7 @@ const hearingOf = (room: Inside): Hearing =>
     onEvent: (event) => room.talk.hear(event),
     onFailed(reason) {
       room.talk.deaf();
-      room.log.error({ fault: reason }, 'the recogniser of a live interview failed');
+      room.log.error({ fault: reason }, 'recogniser failed in an interview');
       room.notes.add('hearing-failed', {});
     },
   });

@@ -40,13 +40,13 @@ export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decli
   of(session: LiveSession): Promise<Room>;
   /** Takes up what dead processes left. @param dead processes known to be gone */
   recover(dead: readonly string[]): Promise<void>;
-  /** Removes what is left of interviews that are nobody's any more, keeping what a session may still have. */
+  /** Removes files of interviews that no process holds, keeping what a session may still have. */
   sweep(): Promise<void>;
   holds(sessionId: string): boolean;
-  /** Nobody is interviewed here. */
+  /** This process holds no interview. */
   isEmpty(): boolean;
   start(): void;
-  /** What was said is on disk after this, and whoever takes it up need not wait. */
+  /** What was said is on disk after this; the process that takes an interview up need not wait. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createRooms(
     ear: Ear;
     languages: readonly string[];
     logger: Logger;
-    /** Whether other processes hold interviews, too: where none does, an outage of the database interrupts nobody. */
+    /** Whether other processes hold interviews, too: where none does, an outage of the database interrupts no interview. */
     hasOthers?: () => boolean;
   },
 ): Rooms {
@@ -78,7 +78,7 @@ export function createRooms(
   let beat: NodeJS.Timeout | undefined;
   const prepared = new Set<string>();
   let lateUntilMs = 0;
-  /** Whoever comes now would make it worse for all. */
+  /** Another interview would now make all of them slower. */
   const isStrained = () => performance.now() < lateUntilMs;
   const strained: Refused<'CAPACITY_REACHED'> = {
     refusal: 'CAPACITY_REACHED',
@@ -119,7 +119,10 @@ export function createRooms(
     await live
       .letGo(room.sessionId)
       .catch((error: unknown) =>
-        logger.warn({ err: error, sessionId: room.sessionId }, 'an interview could not be given up'),
+        logger.warn(
+          { err: error, sessionId: room.sessionId },
+          'could not release an interview; it is taken over when its lease lapses',
+        ),
       );
   };
 
@@ -132,7 +135,7 @@ export function createRooms(
       if (!(await live.keepAlive(room.sessionId))) return await room.abandon();
       renewedMs.set(room, askedMs);
     } catch (error) {
-      logger.warn({ err: error, sessionId: room.sessionId }, 'an interview’s lease could not be renewed');
+      logger.warn({ err: error, sessionId: room.sessionId }, 'interview lease not renewed; tried again');
     }
   };
   /** Its lease has lapsed, as far as can be told from here: another process may have it, over the same recording. */
@@ -141,13 +144,11 @@ export function createRooms(
   const standBack = (room: Room) => {
     logger.error(
       { sessionId: room.sessionId },
-      'the database is out of reach: another process may go on with an interview',
+      'interview lease lapsed, database unreachable: another process may go on with it',
     );
     rooms.delete(room.sessionId);
     open.splice(open.indexOf(room), 1);
-    room
-      .suspend()
-      .catch((error: unknown) => logger.error({ err: error }, 'an interview could not be put down'));
+    room.suspend().catch((error: unknown) => logger.error({ err: error }, 'could not persist an interview'));
   };
 
   return {
@@ -180,7 +181,10 @@ export function createRooms(
         await ear.ready();
         return true;
       } catch (error) {
-        logger.error({ err: error }, 'nothing can be heard: interviews cannot be held');
+        logger.error(
+          { err: error },
+          'recogniser does not start: no interviews can be held; see "assay doctor"',
+        );
         return false;
       }
     },
@@ -202,7 +206,8 @@ export function createRooms(
         )
         .catch((error: unknown) => {
           prepared.delete(language);
-          if (!stopping.signal.aborted) logger.warn({ err: error }, 'phrases could not be spoken ahead');
+          if (!stopping.signal.aborted)
+            logger.warn({ err: error }, 'could not prepare phrases ahead; they are spoken when needed');
         });
     },
     practise(session, { onOver, ...options }) {
@@ -242,7 +247,7 @@ export function createRooms(
       if (left.length > 0)
         logger.warn(
           { sessionIds: left.map(({ sessionId }) => sessionId) },
-          'took up interviews of a process that died',
+          'took over interviews of a process that died',
         );
       await Promise.all(left.map((session) => add(session)));
     },

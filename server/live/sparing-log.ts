@@ -8,8 +8,8 @@ const pauseMs = seconds(6);
 export type SparingLog = (level: 'info' | 'error', fields: object, sentence: string) => void;
 
 /**
- * For lines that anybody with a link can cause as often as they like: they must not fill a disk, nor bury what others have to tell. A line
- * says how many of its sentence were left out before it.
+ * For lines that a person with a link can cause without limit: they must not fill a disk, nor bury other lines. A line
+ * says how many of its kind were left out before it.
  *
  * @param now ms, of any beginning
  */

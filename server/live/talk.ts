@@ -29,7 +29,7 @@ export interface TalkOptions extends TalkSettings {
   make: (state: ConversationState) => Conversation;
   state: ConversationState;
   speak: (sentence: Sentence, signal: AbortSignal) => AsyncIterable<Int16Array>;
-  /** Time since the interview began, ms: it goes on while nobody is connected, the recording does not. */
+  /** Time since the interview began, ms: it goes on while the candidate is away, the recording does not. */
   elapsedMs: () => number;
   listener: TalkListener;
 }

@@ -22,7 +22,10 @@ export function showAlive(path: string, { logger }: { logger: Pick<Logger, 'warn
       utimesSync(path, now, now);
     } catch (error) {
       // A full disk stops no worker: the platform must not either, as far as we can help it.
-      logger.warn({ err: error }, 'the sign of life for the container platform could not be given');
+      logger.warn(
+        { err: error },
+        'could not write the liveness file for the container platform; check the scratch folder',
+      );
     }
   };
   beat();

@@ -38,7 +38,7 @@ export function createApiServer({
       await whenFree(config, '', (place) => app.listen(place));
       background.every(sweepEveryMs, 'sweep of uploads', async () => {
         const removed = await sweep();
-        if (removed.length > 0) logger.info({ runIds: removed }, 'removed uploads that became no run');
+        if (removed.length > 0) logger.info({ runIds: removed }, 'removed unfinished uploads');
       });
       const url = urlOf(app, config.host);
       const token = await setUpToken();
@@ -57,7 +57,7 @@ export function createApiServer({
         delay(FINISH_WITHIN_MS, false, { ref: false }),
       ]);
       if (!inTime) {
-        logger.warn('cut connections that took too long to finish');
+        logger.warn('closed connections that did not finish in time');
         app.server.closeAllConnections();
         await closed;
       }

@@ -32,7 +32,7 @@ export function outOfMemoryKills(): number {
 
 const variable = 'ASSAY_DEATHS';
 
-/** Tells a child how those before it ended that nobody has cleared up after. */
+/** Tells a child how those before it ended whose runs no process has freed yet. */
 export const deathsForChild = (deaths: readonly Death[]): Record<string, string> =>
   deaths.length === 0 ? {} : { [variable]: JSON.stringify(deaths) };
 

@@ -36,7 +36,7 @@ export async function whenFree<Result>(
 }
 
 /**
- * Whether somebody could listen there; nobody does afterwards.
+ * Whether a process could listen there. Tries it, and lets go of the port again.
  *
  * @throws HopelessError that says which setting to change
  */

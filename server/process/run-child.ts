@@ -46,7 +46,7 @@ export async function runChild({
   };
   let status = 0;
   const renew = (reason: string) => {
-    logger.info({ reason }, 'the process makes room for a new one');
+    logger.info({ reason }, 'process ends to be started anew');
     status = RENEWED;
     onSignal();
   };
@@ -66,7 +66,7 @@ export async function runChild({
     });
   }
   const onFatal = (reason: string) => {
-    logger.fatal({ reason }, 'the process must be replaced');
+    logger.fatal({ reason }, 'process cannot go on and ends, to be started anew');
     end(1);
   };
 
@@ -91,7 +91,7 @@ export async function runChild({
         onServing({ type: 'serving', ...started });
         await asked;
       } else {
-        starting.catch((error) => logger.warn({ err: error }, 'stopped while starting'));
+        starting.catch((error) => logger.warn({ err: error }, 'stopped before the start was complete'));
         // What is half made could not be stopped in order.
         await composing?.catch(() => undefined);
       }
@@ -105,10 +105,10 @@ export async function runChild({
     logger.info('stopping');
     const outOfTime = delay(stopWithinMs, 'out of time' as const, { ref: false });
     const result = await Promise.race([
-      service?.stop().catch((error) => logger.error({ err: error }, 'trouble while stopping')),
+      service?.stop().catch((error) => logger.error({ err: error }, 'error while stopping')),
       outOfTime,
     ]);
-    if (result === 'out of time') logger.error('could not stop in time');
+    if (result === 'out of time') logger.error('did not stop in time; the process ends at once');
     end(status);
   };
   void life();

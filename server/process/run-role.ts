@@ -64,7 +64,7 @@ export async function runRole(request: RunRoleRequest): Promise<number> {
         // Only now: what a start takes, such as a migration, is no stall.
         if (role === 'api')
           watchForStalls({ name: role, limits: request.apiStall ?? limits.apiStall, logger });
-        // A supervisor sees by itself when a process is gone, and nobody asks after one role of several.
+        // A supervisor sees by itself when a process is gone; a container platform asks after a role that runs alone.
         if (role !== 'api' && !process.send) showAlive(aliveFile(config.scratchDir, role), { logger });
         if (process.send) process.send(message);
         else {
@@ -93,7 +93,7 @@ const isRole = (role: string): role is Role => (roles as readonly string[]).incl
 const listeningLine = (url: string) => `Assay is listening on ${url}`;
 
 const setUpLines = (link: string) =>
-  `Nobody owns this installation yet. Open this link to set it up; it works once:\n\n  ${link}\n`;
+  `This installation has no owner yet. Open this link to set it up; it works once:\n\n  ${link}\n`;
 
 async function superviseAll(
   { env, mainPath, composition, say, backOff }: RunRoleRequest,

@@ -5,13 +5,13 @@ import type { Death } from './death.ts';
 /** What there is to say about a service that has started. */
 export interface Serving {
   url?: string;
-  /** Makes whoever opens it the owner, once: shown to the person who started the server, never logged. */
+  /** Makes the person who opens it first the owner: shown to the person who started the server, never logged. */
   setUpLink?: string;
 }
 
 /** What a role runs in its process. */
 export interface Service {
-  /** Resolves once it serves; `url` when it listens, `setUpLink` while nobody owns the installation. */
+  /** Resolves once it serves; `url` when it listens, `setUpLink` while the installation has no owner. */
   start(): Promise<Serving>;
   /** Orderly: what is under way is finished or given back. */
   stop(): Promise<void>;
@@ -23,13 +23,13 @@ export interface ComposeContext {
   onFatal: (reason: string) => void;
   /** The process ends in order, and another takes its place: what it works with has changed. */
   renew: (reason: string) => void;
-  /** How processes of this role ended that nobody has cleared up after. */
+  /** How processes of this role ended whose runs no process has freed yet. */
   deaths: readonly Death[];
 }
 
 /** What the process roles are made of; `app/composition.ts` has the real one. */
 export interface Composition {
-  /** Before anything serves, while nobody else does: migrations, left-overs of the last life. */
+  /** Before any process serves: migrations, then uploads and restores that a killed process left unfinished. */
   prepare(config: Config, context: Pick<ComposeContext, 'logger'>): Promise<void>;
   migrate(config: Config, context: Pick<ComposeContext, 'logger'>): Promise<void>;
   api(config: Config, context: ComposeContext): Promise<Service>;
@@ -67,7 +67,7 @@ export const memoryGivenBack = (
 /** From a child to its supervisor. */
 export type ChildMessage = { type: 'serving' } & Serving;
 
-/** Exit status of a child that ended in order so that another begins. Whoever starts single roles takes it for a failure, and starts them again as well. */
+/** Exit status of a child that ended in order so that another begins. A restart policy takes it for a failure, and starts the role again as well. */
 export const RENEWED = 75;
 
 /** Exit status of a child that no restart can help: a port that is taken, a fault in the composition. */

@@ -11,7 +11,7 @@ export interface StallLimits {
 
 /**
  * Has this thread's event loop watched by another thread, which can act while this one is stuck: it says so in the log
- * and kills the process, for whoever started it to start it again.
+ * and kills the process, for the supervisor or the restart policy to start it again.
  *
  * @param name which process this is, as in its log
  */
@@ -35,7 +35,7 @@ export function watchForStalls({
     const heldUpMs = Math.round(nowMs - lastMs);
     lastMs = nowMs;
     if (heldUpMs >= reportAfterMs)
-      logger.warn({ heldUpMs }, 'the event loop was held up: nobody was answered');
+      logger.warn({ heldUpMs }, 'event loop blocked: no request was answered meanwhile');
   }, everyMs);
   const given: Watched = { beats, everyMs, killAfterMs, line: { hostname: hostname(), name } };
   // As text: a thread that had to load modules of ours would take twice the memory.
@@ -44,7 +44,9 @@ export function watchForStalls({
     // No flags of ours: with --input-type=module there would be no `require`.
     { eval: true, execArgv: [], workerData: given },
   );
-  thread.on('error', (error) => logger.error({ err: error }, 'stalls are no longer watched for'));
+  thread.on('error', (error) =>
+    logger.error({ err: error }, 'stall watch failed: a stuck process is no longer replaced'),
+  );
   beat.unref();
   thread.unref();
 }
@@ -69,7 +71,7 @@ function watch({ beats, everyMs, killAfterMs, line }: Watched, write: (line: str
   let stalledMs = 0;
   while (stalledMs < killAfterMs) {
     const now = Atomics.load(counter, 0);
-    // Counted in waits, not by a clock: a machine that slept, or a container that was paused, has stalled nobody.
+    // Counted in waits, not by a clock: a machine that slept, or a container that was paused, has not stalled.
     stalledMs = now === seen ? stalledMs + everyMs : 0;
     seen = now;
     Atomics.wait(counter, 0, now, everyMs);

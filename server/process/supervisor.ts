@@ -78,7 +78,9 @@ export function createSupervisor({
       onServing(one.role, message);
     });
     // Without a listener a failed fork or a full IPC channel would end the supervisor.
-    child.on('error', (error) => logger.error({ role: one.role, err: error }, 'trouble with a process'));
+    child.on('error', (error) =>
+      logger.error({ role: one.role, err: error }, 'could not start or reach a process'),
+    );
     let gone = false;
     const onGone = (code: number | null, signal: NodeJS.Signals | null) => {
       if (gone) return;
@@ -99,18 +101,18 @@ export function createSupervisor({
       return finishWhenAllEnded();
     }
     if (code === HOPELESS && !one.proven) {
-      logger.fatal({ role }, 'a process cannot start; giving up');
+      logger.fatal({ role }, 'a process cannot start; the server ends; see the message before this');
       exitCode = 1;
       return stop();
     }
     if (code === RENEWED && one.servedAtMs !== undefined) {
-      logger.info({ role }, 'a process made room for a new one');
+      logger.info({ role }, 'a process ended to be started anew');
       return launch(one);
     }
     const servedMs = one.servedAtMs === undefined ? 0 : performance.now() - one.servedAtMs;
     one.crashes = servedMs >= backOff.soundAfterMs ? 1 : one.crashes + 1;
     const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(one.crashes - 1, 20));
-    logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed');
+    logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed; it is started again');
     one.restart = setTimeout(() => {
       one.restart = undefined;
       launch(one);
@@ -131,7 +133,7 @@ export function createSupervisor({
     const deadline = setTimeout(() => {
       for (const { role, child } of managed) {
         if (!child) continue;
-        logger.error({ role }, 'a process did not end in time and is killed');
+        logger.error({ role }, 'a process did not stop in time and is killed');
         child.kill('SIGKILL');
       }
     }, stopWithinMs);

@@ -27,7 +27,7 @@ export interface BlobStore {
   check(): Promise<{ ok: boolean; detail: string; outage?: 'disk' | 'bucket' }>;
 }
 
-/** A store as whoever owns it has it: what was begun in it and never finished is theirs to remove. */
+/** A store as its owner has it, who also removes uploads that were begun and never finished. */
 export interface OwnBlobStore extends BlobStore {
   /** Removes what a killed process left behind, if untouched for `olderThanMs`. Answers how many files went. */
   removeUnfinished(olderThanMs: number): Promise<number>;
@@ -45,7 +45,7 @@ export interface BlobPage {
   after: string | null;
 }
 
-/** Page by page, whatever lies under a prefix. Entries may be deleted while they are walked through. */
+/** Page by page, all that lies under a prefix. Entries may be deleted while they are walked through. */
 export async function* blobPages(
   blobs: Pick<BlobStore, 'list'>,
   prefix: string,

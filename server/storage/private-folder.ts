@@ -4,13 +4,13 @@ import { join } from 'node:path';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
-/** Below a folder that is private nobody gets at anything: deeper than this it is only looked where a folder was open. */
+/** Other users reach nothing below a private folder, so it is not searched; these are searched even so. */
 const LOOKED_INTO = new Set(['secrets']);
 
 /**
  * Folders and files under `root` that other users of the machine may open, as paths. Links are left alone.
  *
- * @param except a folder that is nobody's secret: installed models
+ * @param except a folder without secrets: installed models
  */
 export async function openToOthers(root: string, { except }: { except: string }): Promise<string[]> {
   const found: string[] = [];
@@ -29,9 +29,9 @@ export async function openToOthers(root: string, { except }: { except: string })
 }
 
 /**
- * Folders 0700, files 0600, whatever they were before: a folder that somebody made by hand, or a backup that was put back.
+ * Folders 0700, files 0600, whatever they were before: a folder made by hand, or a backup that was put back.
  *
- * @returns what could not be changed, because it belongs to somebody else
+ * @returns what could not be changed, because it belongs to another user
  */
 export async function makePrivate(root: string, options: { except: string }): Promise<string[]> {
   const left: string[] = [];

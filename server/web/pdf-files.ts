@@ -10,7 +10,7 @@ const folders: Readonly<Record<string, RegExp>> = {
   wasm: /_nowasm_fallback\.js$/,
 };
 
-/** Puts the files that pdf.js loads by itself beside the console, so that it asks nobody else for them. */
+/** Puts the files that pdf.js loads by itself beside the console, so that it asks no other server for them. */
 export function pdfFiles(): Plugin {
   return {
     name: 'assay-pdf-files',

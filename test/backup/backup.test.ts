@@ -234,7 +234,7 @@ test('pruning removes what no backup needs any more and nothing else', async (t)
     [first.backup.id],
   );
   assert.equal((await one.json('backup', 'list', '--from', one.to)).backups.length, 3);
-  // Somebody else's, in folders called as ours are.
+  // Another program's files, in folders called as ours are.
   const others = ['objects/pack/one.idx', 'objects/ab/cdef', 'backups/2026.tar', 'incoming/letter.pdf'];
   for (const path of others) await writeData(join(one.to, path), 'kept');
   await writeData(join(one.to, 'objects/00', '0'.repeat(64)), 'what a backup that was cut off left');

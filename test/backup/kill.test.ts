@@ -85,7 +85,7 @@ test('a backup that was cut off is gone on with: what was stored whole is not st
   assert.equal(await runs({ ...one.env, DIE_AT: '11' }, ...create), true);
   const { knownFiles, swept } = await one.json(...create.slice(0, -1));
   assert.ok(knownFiles >= 1, `${knownFiles} files were known`);
-  assert.ok(swept.files >= 1, 'the copy of the database that nobody needs is gone');
+  assert.ok(swept.files >= 1, 'the copy of the database that is not needed any more is gone');
 });
 
 test('killed at any step of a restore, the data folder is the old one or the new one', async (t) => {

@@ -44,7 +44,7 @@ test('a link for the first owner needs no options, one for a member all three', 
     assert.match(err, message);
   }
   await json('console', 'invite', '--client', clientId, '--role', 'viewer', '--email', 'a@b.example');
-  assert.match((await assay('console', 'people')).out, /nobody yet/);
+  assert.match((await assay('console', 'people')).out, /No accounts yet/);
   assert.match((await assay('console', 'reset', '--email', 'a@b.example')).err, /no account/);
 });
 

@@ -22,8 +22,8 @@ for (const [title, line, left] of [
   ['a code that is a sentence', { code: 'it was Zebediah', step: 'align' }, { step: 'align' }],
   [
     'a program by its name',
-    { msg: 'the recogniser of a live interview failed; WebRTC, too' },
-    { msg: 'the recogniser of a live interview failed; WebRTC, too' },
+    { msg: 'recogniser failed in an interview; WebRTC, too' },
+    { msg: 'recogniser failed in an interview; WebRTC, too' },
   ],
   [
     'where an error came from',

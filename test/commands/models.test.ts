@@ -173,7 +173,7 @@ test('damage to an installed model is found by verify, by use, by the doctor and
   assert.ok(!existsSync(join(models, 'whisper-test')));
 });
 
-test('the doctor says which languages nobody hears, and how that is cured', async (t) => {
+test('the doctor says which languages no recogniser knows, and how to add one', async (t) => {
   const { exported, env, models } = await appliance(t);
   const languages = async () =>
     (await modelFindings({ modelsDir: models, weightsDir: noWeights })).find(
@@ -246,7 +246,7 @@ test('where the hub does not answer, packages of Python are asked and that is sa
   assert.equal(index.requests.length, 1);
 });
 
-test('a recogniser of more languages that came with the installation is used until somebody chooses another', async (t) => {
+test('a recogniser of more languages that came with the installation is used until the operator chooses another', async (t) => {
   const { home, exported, env: own } = await appliance(t);
   const env: Env = { ...own, WEIGHTS_DIR: join(home, 'weights') };
   // As set-up does: the installation's folder in the place of the operator's.

@@ -61,7 +61,7 @@ test('a backup of other files than the server’s is refused: recordings would b
   assert.match(err, /files in s3:\/\/recordings\/assay, these settings in the data folder\..+BLOB_STORE/);
 });
 
-test('whoever serves writes down where the files are, and warns when that is another place than before', async (t) => {
+test('a server writes down where the files are, and warns when that is another place than before', async (t) => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'warn', name: 'test', write: (line) => lines.push(line) });
   const config = loadConfig({ DATA_DIR: await tempFolder(t) });

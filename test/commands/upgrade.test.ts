@@ -85,7 +85,7 @@ test('what stands in the way ends it with 1', async (t) => {
   assert.match(err, /PORT must be/);
 });
 
-test('of PostgreSQL it says that nobody keeps a way back', { skip: withoutPostgres }, async (t) => {
+test('of PostgreSQL it says that Assay keeps no way back', { skip: withoutPostgres }, async (t) => {
   const { env } = await earlierInstallation(t, await freshPostgres());
   const { pending, of } = await check(env);
   assert.deepEqual(pending, coming);

@@ -8,7 +8,7 @@ const whole = {
   SMTP_FROM: 'Acme Careers <careers@acme.example>',
 };
 
-test('no mail server is set unless somebody does', () => {
+test('no mail server is set by default', () => {
   assert.equal(loadConfig({}).mail, null);
 });
 

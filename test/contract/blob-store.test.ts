@@ -34,7 +34,7 @@ const stores: Record<string, (t: TestContext) => Promise<OwnBlobStore>> = {
   bucket: (t) => inBucket(t, {}),
   'bucket, pages of two': (t) => inBucket(t, { mostPerPage: 2 }),
   'bucket that keeps versions': (t) => inBucket(t, { isVersioned: true, mostPerPage: 3 }),
-  // ASSAY_TEST_S3=http://KEY:SECRET@host:port/bucket: a server of somebody else's.
+  // ASSAY_TEST_S3=http://KEY:SECRET@host:port/bucket: another S3 server than the test's own.
   ...(foreign && {
     'foreign bucket': async (t: TestContext) => {
       const { origin, username, password, pathname } = new URL(foreign);

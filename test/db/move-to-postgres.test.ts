@@ -124,7 +124,7 @@ test('cut off anywhere by kill -9, the next call goes on and the result is the s
     }
     deaths++;
     if (deaths > 100) throw new Error('The move never comes to its end.');
-    // Whoever wants to use it meanwhile is told; unless the move died at its very end, when everything is there.
+    // A server that opens it meanwhile is refused; unless the move died at its very end, when everything is there.
     const { status, err } = await assayWith(all).answer('clients', 'list');
     if (status === 0) break;
     refusals.push(err);
@@ -246,7 +246,9 @@ test('a move that was cut off between its last two steps goes on', { skip }, asy
   assert.equal((await moving.answer('clients', 'list')).status, 0);
 });
 
-test('somebody who goes back to the old file gets it as it was, and can move again', { skip }, async (t) => {
+test('an operator who goes back to the old file gets it as it was, and can move again', {
+  skip,
+}, async (t) => {
   const { env } = await installation(t, { people: 1, runs: 1 });
   const old = assayWith(env);
   assert.match((await old.answer('migrate-to-postgres', '--undo')).err, /was not moved to PostgreSQL/);

@@ -165,7 +165,7 @@ test('volumes of your own, an ingress with TLS, WebRTC and other nodes are value
   );
 });
 
-test('nobody is believed, and nobody reaches the api, who is not named', () => {
+test('only proxies that are named are believed, and only peers that are named reach the api', () => {
   const isTrusting = ({ env }: Container) => env.some(({ name }) => name === 'TRUST_PROXY');
   assert.ok(!isTrusting(containerOf(render(withSecret()), 'hr-api')));
   const withIngress = { ingress: { ...defaults.ingress, enabled: true } };

@@ -93,7 +93,7 @@ test('one text that the model refuses fails alone', async () => {
   assert.equal(given.done.stored.length, 9);
 });
 
-test('while the engine is away nobody fails: all are given back and tried again', async () => {
+test('while the engine is away no candidate fails: all are given back and tried again', async () => {
   const given = fakeQueue(6);
   const engine = fakeEmbeddings();
   let outages = 3;

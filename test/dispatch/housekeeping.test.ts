@@ -51,7 +51,7 @@ test('a worker enlists its machine before anything else, and then sweeps wheneve
   );
 });
 
-test('interviews that nobody ends are ended now and then, once live processes had their time to start', async () => {
+test('interviews whose time is over are ended now and then, once live processes had their time to start', async () => {
   const rounds: number[] = [];
   const startedAt = performance.now();
   const housekeeping = createHousekeeping({

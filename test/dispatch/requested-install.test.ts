@@ -103,7 +103,7 @@ test('what was installed before this process began is no reason for another', as
   assert.equal(await Promise.race([renewed, 'not renewed']), 'not renewed');
 });
 
-test('nobody installs without being asked', async (t) => {
+test('nothing is installed without being asked for', async (t) => {
   const { install, lookedTwice, calls } = worker(t, { isAsked: false });
   await lookedTwice;
   await install.stop();
@@ -118,7 +118,7 @@ for (const [title, options, reason] of [
     'It needs more memory.',
   ],
 ] as const) {
-  test(`a model that ${title} is not chosen; the reason is kept, and somebody has to ask again`, async (t) => {
+  test(`a model that ${title} is not chosen; the reason is kept, and an owner has to ask again`, async (t) => {
     const { failed, calls } = worker(t, options);
     assert.deepEqual(await failed, [null, reason]);
     assert.ok(!calls.some((call) => call.startsWith('use')));
@@ -138,12 +138,12 @@ test('an installation that the end of the process cuts off is gone on with at on
   assert.deepEqual(await failed, [0, 'cut off']);
 });
 
-test('what somebody has stopped is not chosen, and no fault', async (t) => {
+test('an installation that an owner has stopped is not chosen, and no fault', async (t) => {
   const { install, failed, calls } = worker(t, { isStopped: true });
   await failed;
   await install.stop();
   assert.deepEqual(calls, [
     'pull whisper-base --json',
-    'info the installation of more languages was stopped, or another process goes on with it',
+    'info language installation was stopped, or another process goes on with it',
   ]);
 });

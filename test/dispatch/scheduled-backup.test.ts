@@ -43,7 +43,7 @@ function worker(t: TestContext, { isAsked, verify }: { isAsked: boolean; verify:
 const prints = (report: object, status: number) =>
   `console.log(${JSON.stringify(JSON.stringify(report))}); process.exitCode = ${status}`;
 
-test('a verification that somebody asked for ends with what it found, damage too', async (t) => {
+test('a verification that an owner asked for ends with what it found, damage too', async (t) => {
   const well = { backups: 1, objects: 2, bytes: 3, faults: [] };
   const fine = worker(t, { isAsked: true, verify: prints(well, 0) });
   assert.deepEqual(await fine.ended, ['finish', null, well]);
@@ -65,7 +65,7 @@ test('one that cannot be made is tried again, and the reason is kept', async (t)
   assert.deepEqual(await ended, ['fail', 'Is its disk mounted?']);
 });
 
-test('nobody verifies without being asked', async (t) => {
+test('nothing is verified without being asked for', async (t) => {
   const { looked, calls } = worker(t, { isAsked: false, verify: '' });
   await looked;
   assert.deepEqual(calls, []);

@@ -71,7 +71,7 @@ async function until(holds: () => unknown, what: string): Promise<void> {
   assert.fail(`It never came to this: ${what}`);
 }
 
-test('receivers that hang, reset or answer 5xx hold up nobody else', async (t) => {
+test('receivers that hang, reset or answer 5xx hold up no other receiver', async (t) => {
   const quick = await startReceiver(t);
   const hanging = await startRaw(t, () => undefined);
   const resetting = await startRaw(t, (socket) => socket.resetAndDestroy());

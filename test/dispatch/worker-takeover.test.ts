@@ -30,7 +30,7 @@ test('an orderly stop gives runs back at once, and the next worker goes on after
 /** Of this boot, with the number of a process that lives. */
 const earlierProcess = processIdentity(process.pid)!.replace(/\d+$/, '1');
 
-test('a machine of the same name is another: its worker keeps its run, until nobody has seen it for long', async (t) => {
+test('a machine of the same name is another: its worker keeps its run, until it has given no heartbeat for long', async (t) => {
   const { queue } = await setUp(t);
   const other = { id: 'namesake', host: thisHost(), pid: process.pid, capabilities: { process: 'boot/1/1' } };
   await queue.registerWorker(other);

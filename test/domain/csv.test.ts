@@ -63,7 +63,7 @@ for (const separator of [',', ';', '\t', '|']) {
       ]) {
         for (const after of ['', ';', ';b', '"', ',']) {
           const text = `${before}${start}HYPERLINK("x","y")${after}`;
-          // At every place of a line: in the middle of one a quote is no quote to whoever parts at another character.
+          // At every place of a line: in the middle of one a quote is no quote to a parser that splits at another character.
           for (const line of [[text], ['x', text, 'y'], ['x', text, text], [1, text, null]]) {
             for (const cell of cellsOf(csvLine(line), separator)) {
               assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠]/, JSON.stringify([line, cell]));

@@ -140,7 +140,7 @@ test('the life of an installation', async (t) => {
     });
   }
 
-  await t.test('an upgrade that somebody cuts off is taken back at once', async () => {
+  await t.test('an upgrade that is cut off is taken back at once', async () => {
     const cut = upgrade('2.0.1', '--wait', '3600');
     process.kill(await spoilt(), 'SIGTERM');
     const { status, out } = await cut;
@@ -186,7 +186,7 @@ test('the life of an installation', async (t) => {
   );
 });
 
-test('a bundle of somebody else, or a damaged one, changes nothing', async (t) => {
+test('a bundle of another vendor, or a damaged one, changes nothing', async (t) => {
   const { home, env } = await machine(t);
   const folder = await tempFolder(t);
   const own = bundles.get('1.0.0')!;
@@ -224,7 +224,7 @@ test('a bundle of somebody else, or a damaged one, changes nothing', async (t) =
   assert.deepEqual(await readdir(home).catch(() => 'none'), 'none');
 });
 
-/** What somebody does to a genuine bundle on its way, leaving its list and its signature as they are. */
+/** What an attacker does to a genuine bundle on its way, leaving its list and its signature as they are. */
 const doctored: readonly (readonly [
   what: string,
   change: (folder: string) => Promise<unknown>,
@@ -272,7 +272,7 @@ test('a genuine bundle that holds more than its publisher signed changes nothing
   assert.deepEqual(await readdir(env.STAND_IN_HOME).catch(() => []), [], 'no image was loaded');
 });
 
-test('an older bundle is not installed unless somebody asks for it', async (t) => {
+test('an older bundle is not installed unless the operator asks for it', async (t) => {
   const { home, upgrade } = await machine(t);
   await mkdir(home);
   await writeFile(join(home, 'appliance.conf'), 'engine=docker\nname=assay\nversion=1.10.0\n');

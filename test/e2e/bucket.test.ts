@@ -16,7 +16,7 @@ const mainPath = join(import.meta.dirname, '../../testkit/fake-speech/main.ts');
 /** Of one recording: 185 s are four started minutes. */
 const COST = 4;
 
-/** Asks until it is so; how long that takes on a slow machine is nobody's fault. */
+/** Asks until it is so; how long that takes on a slow machine is no fault. */
 async function until<Found>(look: () => Promise<Found | undefined | false>, what: () => string) {
   const giveUpAt = performance.now() + 180_000;
   for (;;) {
@@ -129,7 +129,7 @@ test('recordings live in the bucket alone: stored, heard, given back, deleted fo
   });
   second = await accepted(server, apiKey);
   await until(
-    async () => server.log().includes('a run went back into the queue'),
+    async () => server.log().includes('run returned to the queue'),
     () => server.log(),
   );
 
@@ -206,7 +206,7 @@ test('a wrong key or bucket ends the start with words; a bucket that is away doe
   );
   await bucket.goAway();
   const server = await serve(t, env);
-  assert.match(server.log(), /the bucket cannot be used yet: nothing can be uploaded/);
+  assert.match(server.log(), /bucket not usable yet: uploads are refused/);
   await bucket.comeBack();
   assert.equal(await server.stop(), 0);
 });

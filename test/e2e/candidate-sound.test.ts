@@ -68,7 +68,7 @@ test('over the WebSocket: a voice arrives in frames of 40 ms, and the interviewe
   assert.ok(rms(connected.frames.slice(before)) > 300, 'a voice, not silence');
   await meterReaches(page, 'candidate', (level) => level > 0.3);
 
-  assert.ok((await meter(page, 'interviewer')) < 0.05, 'nobody has spoken yet');
+  assert.ok((await meter(page, 'interviewer')) < 0.05, 'the interviewer has not spoken yet');
   const { stop } = speak(connected.play, t);
   await meterReaches(page, 'interviewer', (level) => level > 0.3);
   stop();

@@ -61,7 +61,7 @@ test('from the link to the thanks by voice, each step usable by everybody', asyn
 
   await assertForEverybody(page, said, words.consent.title);
   const goOn = page.getByRole('button', { name: words.goOn });
-  assert.equal(await goOn.isDisabled(), true, 'nobody agrees by accident');
+  assert.equal(await goOn.isDisabled(), true, 'a candidate cannot agree by accident');
   await page.getByLabel(notice.agree).check();
   const letter = await page.locator('.letter p').allTextContents();
   await press(page, words.consent.decline);
@@ -255,7 +255,7 @@ test('before the session’s language is known, the browser’s is spoken', asyn
   const { page } = await setting.open(t, { path: '/i/', locale: 'pl-PL' });
   const { texts } = await speechOf('pl');
   await heading(page, texts.notices.noLink.title).waitFor();
-  assert.equal(setting.live.pages.length, 0, 'without a token nobody is asked');
+  assert.equal(setting.live.pages.length, 0, 'without a token the server is not asked');
 });
 
 test('muting and unmuting, typing and speaking again', async (t) => {

@@ -140,7 +140,7 @@ test('a recording sent with the key appears as a run, whose page plays it and sh
   await page.waitForURL(`**/runs/${runId}`);
   await page.getByText(runTexts.processingTitle).first().waitFor();
   await customer.ended([runId], RUN_WITHIN_MS);
-  // Nobody reloads: the page learns that the run has ended.
+  // Without a reload the page learns that the run has ended.
   await page
     .getByRole('heading', { name: runTexts.dimensions.overall })
     .or(page.getByText(runTexts.profile))
@@ -200,7 +200,7 @@ test('an allow-list that leaves the caller out answers 403', async () => {
 });
 
 test('a key that has expired works again once it is extended, with the same value', async () => {
-  // A day that nobody waits for.
+  // Expired a day ago, as the row says.
   await server.services.db
     .updateTable('api_keys')
     .set({ expires_at: isoTime(Date.now() - days(1)) })

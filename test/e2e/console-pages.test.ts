@@ -14,7 +14,7 @@ import { addressOf, type DemoPage, pages } from '../../testkit/console-demo/page
 import { type Demo, seedDemo } from '../../testkit/console-demo/seed-demo.ts';
 import { settled } from '../../testkit/console-demo/settled.ts';
 
-/** Every page of the console with data in it, in a real browser: nothing in red, nothing that shuts anybody out. */
+/** Every page of the console with data in it, in a real browser: nothing in red, nothing that shuts a person out. */
 
 /** What the first page may weigh, as the wire carries it. */
 const FIRST_PAGE_MAX_BYTES = 350 * 1024;
@@ -78,7 +78,7 @@ describe('every page can be used by everybody, light and wide, dark and narrow',
   }
 });
 
-test('whoever has a German browser can use the console in German, wide and narrow', async () => {
+test('a person with a German browser can use the console in German, wide and narrow', async () => {
   const url = server.url;
   const context = await openContext(browser, { url, session: demo.sessions.admin, locale: 'de-DE' });
   const page = await context.newPage();
@@ -170,7 +170,7 @@ test('a recruiter types what they look for, narrows down, compares, keeps a list
     await people.first().waitFor();
     const all = await people.count();
     assert.ok(all > 20, `${all} people`);
-    assert.equal(await page.getByText(/^Candidate person-1-/).count(), all, 'nobody is named');
+    assert.equal(await page.getByText(/^Candidate person-1-/).count(), all, 'no candidate is named');
     const names = page.getByRole('switch', { name: 'Show names' });
     await names.check();
     await page

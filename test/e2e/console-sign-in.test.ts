@@ -131,7 +131,7 @@ async function signInAt(page: Page, login: string) {
   await page.waitForURL(`${server.url}/**`);
 }
 
-test('somebody invited comes in with the account of an OpenID provider, and again later', async () => {
+test('an invited person signs in with the account of an OpenID provider, and again later', async () => {
   await server.services.accounts.invites.member({
     clientId,
     email: invited.email,
@@ -153,7 +153,7 @@ test('somebody invited comes in with the account of an OpenID provider, and agai
 });
 
 for (const [who, login, reason] of [
-  ['nobody has invited', 'stranger', 'no-account'],
+  ['has no invitation', 'stranger', 'no-account'],
   ['has the address of an owner but did not prove it', 'mallory', 'not-verified'],
 ] as const) {
   test(`an account of the provider that ${who} is not let in, and told why`, async () => {

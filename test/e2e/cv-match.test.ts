@@ -93,7 +93,7 @@ test('real CVs are matched with a stored job, charged, listed and announced with
     return { status: answer.status, body: (await answer.json()) as { id: string; job_id: string | null } };
   };
   const ended = async (id: string) => {
-    // Looks into the database, so that nobody has to sit out poll intervals.
+    // Looks into the database, so that the test need not sit out poll intervals.
     for (const until = Date.now() + MATCH_WITHIN_MS; ; await sleep(50)) {
       if ((await server.services.runs.show(id)).run.finishedAt !== null) break;
       if (Date.now() > until) throw new Error(`The match did not end.\n${await server.log()}`);

@@ -68,7 +68,7 @@ async function sayUntilHeard(page: PageClient, samples: Int16Array, text: string
 
 /**
  * The same while the interviewer speaks, until it has fallen silent for it: on a machine without time it may have finished before it is
- * known that somebody speaks. @returns where the messages of that time begin
+ * known that the candidate speaks. @returns where the messages of that time begin
  */
 async function interruptUntilHeard(page: PageClient, samples: Int16Array, text: string): Promise<number> {
   for (let tries = 1; ; tries++) {

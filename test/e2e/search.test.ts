@@ -25,7 +25,7 @@ const CREDITS = 10_000;
 const WAITING = 30;
 const SEED = 20261123;
 
-test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searches: nobody is lost, found twice or charged twice`, async (t) => {
+test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searches: no candidate is lost, none found or charged twice`, async (t) => {
   const dataDir = await tempFolder(t);
   const config = { dataDir, databaseUrl: null, keyPepper: null };
   const db = await openDatabase(config);
@@ -59,7 +59,7 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
       const answer = await ask('/candidates', sent).catch(() => undefined);
       if (answer?.status === 200) {
         assert.equal(answer.body.summary.failed, 0);
-        // Whoever came before a death is there already; nobody is changed by coming again.
+        // Candidates that came before a death are there already; coming again changes none.
         assert.equal(answer.body.summary.updated, 0);
         from += BATCH;
         // All of it at once would be over before the first death.
@@ -185,7 +185,7 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
       .where('run_id', '=', id)
       .execute();
     assert.equal(rows.length, 10);
-    assert.equal(new Set(rows.map(({ external_id }) => external_id)).size, 10, 'nobody is found twice');
+    assert.equal(new Set(rows.map(({ external_id }) => external_id)).size, 10, 'no candidate is found twice');
   }
 
   const { body } = await ask(`/runs/${succeeded.at(-1)}`);
@@ -193,7 +193,7 @@ test(`${KILLS} kill -9 of api, worker and both in the middle of ingest and searc
   assert.equal(await server.stop(), 0);
 });
 
-/** For every start: whoever restarts the api listens where clients know it. */
+/** For every start: a restarted api listens where clients know it. */
 async function freePort(): Promise<number> {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

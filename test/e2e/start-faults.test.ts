@@ -149,7 +149,7 @@ test('a start in a folder that is not its user’s ends with one line', {
   assert.equal(lines.length, 1, lines.join('\n'));
   assert.match(lines[0]!, /cannot be written to by the user of this process \(uid 65534\).+sudo chown/);
   assert.equal(code, 1);
-  // Its own folder, but somebody else's database.
+  // Its own folder, but another user's database.
   await chown(dataDir, nobody, nobody);
   await chmod(dataDir, 0o700);
   await chmod(join(dataDir, 'assay.db'), 0o600);

@@ -46,7 +46,7 @@ test('one scrape of a real server tells of requests, runs, steps, models, credit
   assert.equal(of('assay_check_healthy', { check: 'worker' }), 1);
 });
 
-test('its labels are few and name nobody: no ids, no addresses, nothing that was sent', async () => {
+test('its labels are few and name no person: no ids, no addresses, nothing that was sent', async () => {
   const text = await watched.scrape();
   assert.deepEqual(findMarks(text, watched.handedOut), []);
   const names = new Set<string>();
@@ -67,7 +67,7 @@ test('its labels are few and name nobody: no ids, no addresses, nothing that was
   assert.ok(text.length < 200_000, `${text.length} characters`);
 });
 
-test('no log line has what people said, wrote or are called, nor what lets anybody in', () => {
+test('no log line has what people said, wrote or are called, nor a password, session or link', () => {
   const log = watched.log();
   assert.ok(
     log.includes('"msg":"run ended"') && log.includes('"msg":"webhook try failed"'),
@@ -78,7 +78,7 @@ test('no log line has what people said, wrote or are called, nor what lets anybo
   assert.deepEqual(found, [], lines.slice(0, 5).join('\n'));
 });
 
-test('a support bundle has what helps to find a fault, and nothing about anybody', async (t) => {
+test('a support bundle has what helps to find a fault, and no personal data', async (t) => {
   const folder = await tempFolder(t);
   const logPath = join(folder, 'assay.log');
   // A log as a careless version would write it.
@@ -113,7 +113,7 @@ test('a support bundle has what helps to find a fault, and nothing about anybody
   assert.deepEqual([status, String(stderr.read() ?? '')], [0, '']);
   assert.equal(statSync(to).mode & 0o777, 0o600);
 
-  // Read by somebody else's program.
+  // Read by another vendor's program.
   execFileSync('tar', ['xzf', to, '-C', folder]);
   const [unpacked = ''] = readdirSync(folder).filter((name) => name.startsWith('assay-support-'));
   const parts = Object.fromEntries(

@@ -15,7 +15,7 @@ import { comparableWords, wordErrors } from '../../testkit/word-errors.ts';
 
 /**
  * The real server on a Whisper model that was installed and chosen by `assay models`. The model always says the same sentence, so
- * a recording of somebody who says it again and again is recognised word by word.
+ * a recording of a speaker who says it again and again is recognised word by word.
  */
 const phrases = [
   'My work in the team was to plan the new project,',

@@ -80,10 +80,10 @@ async function answersTo(calls: readonly (readonly (number | string)[])[]): Prom
 }
 /** Numbers on x86-64 and on 64-bit ARM. */
 const numberOf = (numbers: readonly [number, number]) => numbers[process.arch === 'arm64' ? 1 : 0];
-/** Of no use to anything: whoever makes the call hears EFAULT, EBADF or EINVAL. */
+/** Arguments of no use: the caller gets EFAULT, EBADF or EINVAL. */
 const nonsense = [-1, -1, -1, -1, -1, -1];
 
-test('a call that nobody thought of is refused, also of kernels to come: libraries are told that there is no such thing', async () => {
+test('a call that is not on the list is refused, also of kernels to come: libraries are told that there is no such thing', async () => {
   // fchmodat2, setxattrat, removexattrat and open_tree_attr among them.
   const newer = Array.from({ length: 176 }, (_, n) => 424 + n);
   const [closeRange, access] = [436, 439];

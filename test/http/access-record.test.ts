@@ -24,13 +24,13 @@ async function entriesOf({ db }: ConsoleApp, wanted: number) {
   }
 }
 
-test('whoever reads what a candidate said is in the audit log, once an hour', async (t) => {
+test('a person who reads what a candidate said is in the audit log, once an hour', async (t) => {
   const console = await buildConsoleApp(t);
   const { app, clock } = console;
   const { clientId, keyId, apiKey } = await console.customer();
   const { id } = (await submit(app, { apiKey })).json() as { id: string };
   const viewer = await console.as('viewer', clientId);
-  // Nobody has said anything yet.
+  // The recording has no transcript yet.
   await get(app, `/api/v1/speech/analyze/${id}`, apiKey);
   assert.deepEqual(await entriesOf(console, 0), []);
   await console.finish(id, succeeded());
@@ -129,7 +129,7 @@ test('no flood of refusals fills the audit log', async (t) => {
   assert.deepEqual(entries[600]!.details, { others: 100 });
 });
 
-test('whoever hangs up before the answer leaves an address behind', async (t) => {
+test('a client that hangs up before the answer leaves an address behind', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   addAccessRecord(app, {

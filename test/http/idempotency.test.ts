@@ -143,7 +143,7 @@ test('a request that a crash cut off is taken up again: its run is found, not ma
   assert.notEqual(third.json().id, first.json().id);
 });
 
-test('a recording that takes minutes to look into is charged once, whoever comes meanwhile', async (t) => {
+test('a recording that takes minutes to look into is charged once, with repeats meanwhile', async (t) => {
   const looks = [Promise.withResolvers<void>()];
   const server = await buildTestApp(t, {
     audio: {

@@ -207,5 +207,5 @@ test('an upload is read no faster than it is stored', async (t) => {
   await pour(socket, Buffer.alloc(18 * MB, 1));
   const readMb = connection!.bytesRead / 1024 / 1024;
   socket.destroy();
-  assert.ok(readMb < 2, `read ${readMb.toFixed(1)} MB that nobody stored`);
+  assert.ok(readMb < 2, `read ${readMb.toFixed(1)} MB that were not stored`);
 });

@@ -52,7 +52,7 @@ for (const [title, room, message] of [
   });
 }
 
-test('who leaves a room that breaks takes nobody along', async (t) => {
+test('a page that leaves a room that breaks ends no other', async (t) => {
   const { socket } = await page(t, { leave: breaks });
   assert.doesNotThrow(() => socket.emit('close'));
 });

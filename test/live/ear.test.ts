@@ -7,14 +7,14 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 
 const about = { language: 'en', hotwords: [], patienceMs: 1000, startMs: 0 };
 
-/** What is said to whoever listens with this ear. */
+/** What the listeners of this ear are told. */
 async function failureOf(ear: ReturnType<typeof createEar>): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   ear.open({ ...about, onEvent: () => undefined, onFailed: resolve });
   return promise;
 }
 
-test('an ear whose networks are missing says so to whoever waits and whoever listens', async (t) => {
+test('an ear whose networks are missing says so to its callers and its listeners', async (t) => {
   const dir = await tempFolder(t);
   const missing = { kind: 'moonshine', id: 'm', dir, size: 'base', threads: 1, batch: 1 } as const;
   const ear = createEar({ modelsDir: dir, recogniser: missing });
@@ -24,7 +24,7 @@ test('an ear whose networks are missing says so to whoever waits and whoever lis
   assert.notEqual(await failure, '');
 });
 
-test('a hearing process that dies takes nobody along: who listened is told, and the next is another process', async (t) => {
+test('a hearing process that dies ends no other: its listeners are told, and the next is another process', async (t) => {
   const ear = createEar({ modelsDir: await tempFolder(t), recogniser: { kind: 'none' } });
   t.after(() => ear.close());
   for (let round = 0; round < 2; round++) {

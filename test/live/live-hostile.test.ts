@@ -28,7 +28,7 @@ for (const [title, sdp] of [
   ['of sound and data', offers.soundAndData],
   ['that means nothing', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n'],
 ] as const) {
-  test(`an offer ${title} ends that page's connection, and nobody else's`, async (t) => {
+  test(`an offer ${title} ends that page's connection, and no other`, async (t) => {
     const s = await scene(t, {}, { iceServers: [], portRange: null, host: '127.0.0.1' });
     const [one, other] = [await begun(s), await begun(s)];
     one.page.send({ type: 'offer', sdp });
@@ -101,7 +101,7 @@ test('a page that floods is not read for a while, and the others are', async (t)
   }
 });
 
-test('frames that are no message end their page’s connection, and nobody else’s', async (t) => {
+test('frames that are no message end their page’s connection, and no other', async (t) => {
   const s = await scene(t);
   const { page } = await begun(s);
   const more = Buffer.from([0x00, 0x80, 0, 0, 0, 0]);

@@ -61,7 +61,7 @@ test('two windows of one device that begin at once hold one interview', async (t
   assert.equal(await s.state(s.clientId, sessionId), 'processing');
 });
 
-test('without a cookie nobody is let in, and the link stays good', async (t) => {
+test('without a cookie no page is let in, and the link stays good', async (t) => {
   const s = await scene(t);
   const { token } = await s.invite(s.clientId);
   const page = await s.process.page(token, 'short');

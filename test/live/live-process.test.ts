@@ -89,7 +89,7 @@ test('over the WebSocket silence is not sent, and a page that is behind gets hal
   page.send({ type: 'begin', typed: false });
   await page.next('joined');
   await listening(page);
-  // The pause behind the last word, and pings that nobody answers.
+  // The pause behind the last word, and pings without an answer.
   await delay(1500);
   const from = page.played.length;
   await delay(500);
@@ -191,7 +191,7 @@ test('nothing is taken up of an attempt that ended when its process died just af
   await listening(page);
 });
 
-test('the receipt holds what was served, whatever the page says; to another text nobody agrees', async (t) => {
+test('the receipt holds what was served, whatever the page says; consent to another text is refused', async (t) => {
   const s = await scene(t);
   const explicit = { persona: { analyse: true }, session: { consentMode: 'explicit' as const } };
   const { sessionId, token } = await s.invite(s.clientId, explicit);

@@ -9,7 +9,7 @@ test('three late reactions in a row are hopeless; one in time between them is no
     pace.reacted(lateMs);
     assert.equal(pace.isHopeless, false, `${lateMs}`);
   }
-  assert.equal(pace.isLate, false, 'what is over keeps nobody out');
+  assert.equal(pace.isLate, false, 'what is over keeps no candidate out');
   pace.reacted(5001);
   assert.equal(pace.isHopeless, true);
 });

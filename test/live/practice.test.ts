@@ -96,7 +96,7 @@ test('a practice in which nothing is said ends by itself', async () => {
   assert.equal(told.filter(({ type }) => type === 'practised').length, 1);
 });
 
-test('the question is asked again for whoever wishes it, or is silent once', () => {
+test('the question is asked again for a candidate who wishes it, or is silent once', () => {
   const answer = (text: string) => practise({ type: 'answer', atMs: 0, text, durationMs: 1000 }, 'en', 0).say;
   assert.equal(answer('Sorry?'), 'question');
   assert.equal(answer('One moment.'), null);

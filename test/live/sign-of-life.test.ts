@@ -22,7 +22,7 @@ test('a page from which nothing comes between two looks is gone', () => {
   assert.equal(lookAfter(4990), true);
 });
 
-test('a process that was stuck takes nobody for gone, and looks once more', () => {
+test('a process that was stuck takes no other for gone, and looks once more', () => {
   const { sign, lookAfter } = scene();
   assert.equal(lookAfter(5000), false);
   assert.equal(lookAfter(9000), false, 'what has come was not read yet');

@@ -5,7 +5,7 @@ import { longAnswer, scene } from './talk/scene.ts';
 test('speech that had begun just before the interviewer did stops it, too', async () => {
   const s = await scene().opened();
   const startMs = s.nowMs;
-  // Told while nobody spoke, and the turn before it ended only now.
+  // Told during silence, and the turn before it ended only now.
   s.hear({ type: 'speech-likely', startMs });
   s.talk.say('One more thing.');
   await s.pass(100);
@@ -14,7 +14,7 @@ test('speech that had begun just before the interviewer did stops it, too', asyn
   assert.ok(!s.isHeard(60));
 });
 
-test('that no person speaks is said to the end, whoever speaks meanwhile', async () => {
+test('that no person speaks is said to the end, also when the candidate speaks meanwhile', async () => {
   const s = scene();
   s.talk.begin();
   await s.pass(2500);
@@ -25,7 +25,7 @@ test('that no person speaks is said to the end, whoever speaks meanwhile', async
   assert.ok(!s.turns[0]!.text.includes('…'));
 });
 
-test('words that nothing ends are answered all the same: nobody waits for ever', async () => {
+test('words that nothing ends are answered all the same: the candidate does not wait for ever', async () => {
   const s = await scene().opened();
   await s.speech(longAnswer, 3000);
   await s.until(() => s.phases.at(-1) === 'speaking', 10_000);
@@ -33,7 +33,7 @@ test('words that nothing ends are answered all the same: nobody waits for ever',
   assert.equal(s.of('turn-ended')[0]!.reason, 'overdue');
 });
 
-test('a recogniser that fails while somebody speaks leaves nobody waiting', async () => {
+test('a recogniser that fails while the candidate speaks does not keep them waiting', async () => {
   const silent = await scene().opened();
   silent.hear({ type: 'speech-start', startMs: silent.nowMs });
   silent.talk.deaf();

@@ -182,7 +182,7 @@ test('a question that was asked into a dead network is asked again; one that was
   assert.equal(s.turns.at(-1)!.text, question);
 });
 
-test('what is shown of somebody speaking becomes their answer or goes, whatever is said meanwhile', async () => {
+test('the caption of a speaking candidate becomes their answer or goes, whatever is said meanwhile', async () => {
   const s = await scene().opened();
   const shown = () => s.captions.reduce<Caption[]>(withCaption, []);
   const open = () => shown().filter(({ isFinal }) => !isFinal);
@@ -227,7 +227,7 @@ test('a sentence goes on from where the network died', async () => {
   assert.ok(s.nowMs - from > 1500 && s.nowMs - from < 1800, `${s.nowMs - from}`);
 });
 
-test('nobody is asked about silence while speaking, nor while away', async () => {
+test('the candidate is not asked about silence while speaking, nor while away', async () => {
   const s = await scene().opened();
   s.hear({ type: 'speech-start', startMs: s.nowMs });
   await s.pass(20_000);

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startTicker } from '#server/live/ticker.ts';
 
 const everyMs = 20;
-/** As when somebody else's work takes so long. */
+/** As when other work takes so long. */
 const holdUp = (durationMs: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs);
 

@@ -276,7 +276,7 @@ test('a lost lease drops every step at once', async () => {
   assert.deepEqual([new Set(calledOff), [...kept.keys()]], [new Set(['words', 'voices', 'mood']), ['sound']]);
 });
 
-test('an optional step that fails holds nobody up', async () => {
+test('an optional step that fails holds no other up', async () => {
   const { run, end } = begin();
   await end('sound', ['mood', refusal('None.')], 'words', 'times', 'voices', 'whose');
   const ended = await run;

@@ -25,7 +25,7 @@ test('a probe is content with a role that shows itself, and not with one that st
   assert.equal(askFor('worker', { DATA_DIR: folder }), 1);
 });
 
-test('a disk that takes nothing stops nobody', async (t) => {
+test('a full disk stops no process', async (t) => {
   const warnings: unknown[] = [];
   showAlive(aliveFile(join(await tempFolder(t), 'gone'), 'worker'), {
     logger: { warn: (fields: unknown) => void warnings.push(fields) },

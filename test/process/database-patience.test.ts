@@ -40,7 +40,7 @@ test('what waiting cannot cure ends the start at once', async () => {
   for (const [place, fault] of [
     [postgres, new Error('a bug')],
     [postgres, away('28P01', 'password authentication failed')],
-    // SQLite has nobody who could still come up.
+    // SQLite has no server that could still come up.
     [{ databaseUrl: null }, away('SQLITE_CANTOPEN')],
     [{ databaseUrl: null }, away('ECONNREFUSED')],
   ] as const) {
@@ -50,7 +50,7 @@ test('what waiting cannot cure ends the start at once', async () => {
   }
 });
 
-test('somebody who stops the process does not wait for the database', async () => {
+test('a stop of the process does not wait for the database', async () => {
   const stopping = new AbortController();
   const { run, calls } = work([away('57P03'), away('57P03')]);
   const logger = { warn: () => stopping.abort() };

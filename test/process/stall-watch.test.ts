@@ -25,12 +25,12 @@ async function serving(t: TestContext, env: Record<string, string> = {}) {
 }
 
 const stuck = 'the event loop is stuck; the process is killed';
-const heldUp = 'the event loop was held up';
+const heldUp = 'event loop blocked';
 
 test('an api that is stuck is killed, says why, and is started again on its port; the worker stays', async (t) => {
   const { ask, said, children } = await serving(t);
   const before = await children();
-  await assert.rejects(ask('/stall'), 'the stuck process answers nobody');
+  await assert.rejects(ask('/stall'), 'the stuck process does not answer');
   let pid = '';
   for (const giveUpAt = performance.now() + 60_000; pid === ''; await delay(25)) {
     pid = await ask().catch(() => '');

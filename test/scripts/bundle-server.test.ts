@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { builtName, programFile, programs } from '#server/program-files.ts';
 import { builtProgram } from '../../testkit/built-program.ts';
 
-test('set-up has built every program, and whoever starts servers here takes those', () => {
+test('set-up has built every program, and tests start those', () => {
   for (const program of programs) {
     const source = programFile(program);
     assert.ok(existsSync(source), source);

@@ -41,7 +41,7 @@ for (const [title, line, fault] of [
   });
 }
 
-test('a module queries its own tables, subqueries and what comments say are nobody’s business', async (t) => {
+test('a module queries its own tables, subqueries and comments do not count', async (t) => {
   const text = `
     // db.selectFrom('jobs')
     /* db.deleteFrom('jobs') */
@@ -75,7 +75,7 @@ test('an exception is for one file, one table and one way, and must be needed', 
   assert.equal(messages(folder, [{ file: 'modules/runs/y.ts', reads: ['jobs'], why }]).length, 3);
 });
 
-test('whoever makes the tables may name them all', async (t) => {
+test('code that makes the tables may name them all', async (t) => {
   const folder = await tree(t, 'db/migrations/0001_x.ts', "db.updateTable('jobs');");
   assert.deepEqual(checkTables(folder, []), []);
 });

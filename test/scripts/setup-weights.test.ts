@@ -106,7 +106,7 @@ test('without a registry set-up goes on, names the command, and asks again on an
   assert.equal(await isReady(), false);
 });
 
-test('ASSAY_OFFLINE=1 asks nobody, and the next set-up may', async (t) => {
+test('ASSAY_OFFLINE=1 asks no registry, and the next set-up may', async (t) => {
   const { ensure, pulls, isReady } = await project(t);
   assert.equal(await ensure({ ASSAY_OFFLINE: '1' }), '');
   assert.deepEqual([pulls(), await isReady({ ASSAY_OFFLINE: '1' }), await isReady()], [[], true, false]);
@@ -157,7 +157,7 @@ test('without languages, and for English alone, nothing is fetched', async (t) =
   assert.deepEqual(pulls(), []);
 });
 
-test('whoever asks for languages is told plainly when they cannot be had, and nothing lies half done', async (t) => {
+test('set-up says plainly which languages cannot be had, and leaves nothing half done', async (t) => {
   const { home, folder, bash } = await project(t);
   for (const name of ['server', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(folder, name));

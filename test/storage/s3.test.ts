@@ -158,7 +158,7 @@ test('in a bucket that keeps versions deletion leaves no version, of what was re
     await blobs.put('speech/a/cut.mp3', Readable.from([text]));
   }
   await blobs.put('speech/ab/upload', Readable.from(['stays']));
-  // As somebody's rule, or a plain deletion, would.
+  // As a lifecycle rule of the bucket, or a plain deletion, would.
   server.objects.delete('assay/speech/a/cut.mp3', null);
   await blobs.delete('speech/a');
   assert.deepEqual(

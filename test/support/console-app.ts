@@ -27,7 +27,7 @@ export interface ConsoleApp extends TestApp {
    */
   as(role: 'owner'): Promise<Visitor>;
   as(role: ClientRole, clientId: string): Promise<Visitor>;
-  /** Nobody: a browser of our pages without a session. */
+  /** A browser of our pages without a session. */
   anonymous: Omit<Visitor, 'userId' | 'email' | 'cookie'>;
 }
 

@@ -13,7 +13,7 @@ export async function renderConsoleHook<Props, Result>(
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrap = (inner: ReactNode) => createElement(QueryClientProvider, { client: queries }, inner);
   const hook = await renderHook(t, useIt, initial, wrap);
-  // Once the page is left: what nobody shows any more would be kept for a while.
+  // Once the page is left: answers that no page shows would be kept for a while.
   t.after(() => queries.clear());
   return {
     queries,

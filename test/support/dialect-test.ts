@@ -15,7 +15,7 @@ export interface DialectTest {
   dialect: Dialect;
   db: Kysely<Tables>;
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
-  /** A database that nobody has opened yet, without tables. */
+  /** A new database, without tables. */
   freshConfig(): Promise<DialectTest['config']>;
   /** Another connection to the same database, as another process would have; closed at the end. */
   openAnother(): Promise<Kysely<Tables>>;

@@ -86,7 +86,7 @@ function encodeRecord(owner: string, { type, data }: AnswerRecord): Buffer {
   const middle = Buffer.alloc(10);
   middle.writeUInt16BE(type, 0);
   middle.writeUInt16BE(1, 2);
-  // No time to live: whoever asks again gets the next answer.
+  // No time to live: each question gets the next answer.
   middle.writeUInt32BE(0, 4);
   middle.writeUInt16BE(data.length, 8);
   return Buffer.concat([encodeName(owner), middle, data]);

@@ -24,7 +24,7 @@ export const answerVectors =
       index,
       embedding: letterVector(text, dimensions),
     }));
-    // The order is nobody's promise.
+    // No API promises an order.
     response.end(JSON.stringify({ object: 'list', data: data.reverse(), model: body.model }));
   };
 

@@ -25,7 +25,7 @@ export async function freshPostgres(): Promise<string> {
   return (await postgres).createDatabase();
 }
 
-/** The URL of a copy of a database that nobody has open. */
+/** The URL of a copy of a database without connections. */
 export async function copyOfPostgres(url: string): Promise<string> {
   return (await postgres!).createDatabase(new URL(url).pathname.slice(1));
 }

@@ -80,7 +80,7 @@ export async function startOpenIdProvider(
         }
       );
     },
-    // Nobody is asked for consent.
+    // The person is not asked for consent.
     loadExistingGrant: async ({ oidc }: { oidc: { session: { accountId: string } } }) => {
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: shown.clientId });
       grant.addOIDCScope('openid email profile');

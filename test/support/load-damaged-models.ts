@@ -7,7 +7,7 @@ import { randomBytes } from './model-files.ts';
 
 /**
  * Loads a model after each of many damages, listens with it when it loads all the same, and says on standard output, a line
- * each, what came of it. A process of its own: a runtime that crashes takes nobody along.
+ * each, what came of it. A process of its own: a runtime that crashes ends no test.
  */
 const [folder, first, end] = process.argv.slice(2) as [string, string, string];
 const pcmPath = join(folder, 'noise.pcm');

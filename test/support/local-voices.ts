@@ -8,7 +8,7 @@ import {
 /**
  * Windows in which the segmentation hears people without a doubt.
  *
- * @param heard who speaks at a time; nobody: []
+ * @param heard who speaks at a time; [] for silence
  * @param numberOf what the window calls a person, 0–2
  */
 export function certainWindows(

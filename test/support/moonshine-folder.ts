@@ -20,7 +20,7 @@ const networkWith = (inputs: Readonly<Record<string, DataType>>): Buffer => {
   );
 };
 
-/** Files that pass for a Moonshine recogniser as long as nobody listens with it. */
+/** Files that pass for a Moonshine recogniser as long as no test recognises with it. */
 export const moonshineLike = (): Record<string, Buffer> => ({
   'encoder_model.onnx': networkWith({ input_values: 'float32' }),
   'decoder_model_merged.onnx': networkWith({

@@ -69,7 +69,7 @@ export async function startRegistry(
     if (path !== `/${name}`) return response.writeHead(404).end('{"error":"not found"}');
     registry.requests.push('about');
     const dist = { tarball: `${registry.url}/${name}/-/it-${version}.tgz`, integrity: registry.integrity };
-    // A dependency that no registry has: whoever wanted it would fail.
+    // A dependency that no registry has: fetching it would fail.
     const about = { name, version, dependencies: { 'not-to-be-fetched': '1.0.0' }, dist };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: about } }));

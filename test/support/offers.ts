@@ -19,7 +19,7 @@ const media = (kind: 'audio' | 'video', codec: string) => [
 const sound = media('audio', 'opus/48000/2');
 const text = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 
-/** What pages offer, and what somebody may who writes messages by hand: all of it is well-formed. */
+/** Offers of pages, and well-formed ones written by hand. */
 export const offers = {
   sound: (...candidates: string[]) => text(...session, ...sound, ...candidates),
   video: text(...session, ...media('video', 'VP8/90000')),

@@ -32,7 +32,7 @@ const result: WholeSearchResult = {
   ],
 };
 
-/** How a search ends that found somebody. */
+/** How a search ends that found candidates. */
 export const searched = (): Settlement => ({
   status: 'success',
   charge: 1,

@@ -45,7 +45,7 @@ export const scriptedVad = (speech: readonly Span[]): StreamingVad => ({
 
 export type ScriptedHearing = (request: SoundRequest) => Word[] | Promise<Word[]>;
 
-/** A recogniser of sounds in memory, as `hear` says; its files are nobody's. */
+/** A recogniser of sounds in memory, as `hear` says; it has no files. */
 export const scriptedAsr = (hear: ScriptedHearing): AsrEngine => ({
   id: 'scripted',
   languages: ['en'],

@@ -1,4 +1,4 @@
-/** Given and family names of twenty cultures as CVs write them; nobody in particular. */
+/** Given and family names of twenty cultures as CVs write them; no real people. */
 const cultures: Readonly<Record<string, readonly [given: string, family: string]>> = {
   American: ['Tonya|Marcus|Shaniqua|Brad|Lindsey', 'Bell|Washington|Cook|Jefferson'],
   British: ['Alistair|Gemma|Nigel|Siobhan|Rhys', "O'Brien|Fletcher|Ashworth-Hale|MacLeod"],

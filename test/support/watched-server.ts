@@ -27,7 +27,7 @@ export const marks = {
   turnPassword: 'turnip-garden-98765',
 } as const;
 
-/** What of a text would give somebody away; words of the transcript of the fake steps, too. */
+/** What of a text would give a person away; words of the transcript of the fake steps, too. */
 export function findMarks(text: string, others: readonly string[] = []): string[] {
   const words = Object.values(marks).flatMap((mark) => [mark, ...mark.split(/[\s@]+/).filter(isTelling)]);
   const small = text.toLowerCase();

@@ -42,7 +42,7 @@ export function createCustomer(server: Pick<DemoServer, 'url' | 'services' | 'lo
 
     createJob: async (job: object): Promise<string> => (await post('/jobs', job)).job_id as string,
 
-    /** Looks into the database, so that nobody has to sit out poll intervals. */
+    /** Looks into the database, so that no test has to sit out poll intervals. */
     async ended(runIds: readonly string[], withinMs = seconds(60)): Promise<void> {
       const until = Date.now() + withinMs;
       for (const id of runIds) {

@@ -89,7 +89,7 @@ export async function seedInterviews(
     { kind: 'begun', data: {} },
     ...courseOf(turns).slice(0, 3),
   ]);
-  // Nobody holds it: without this, the server's live process would take it over and end it.
+  // No process holds it: without this, the server's live process would take it over and end it.
   await db
     .updateTable('interview_sessions')
     .set({ lease_until: isoTime(clock.now() + days(1)) })

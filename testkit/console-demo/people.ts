@@ -16,7 +16,7 @@ export const people = {
 } as const;
 export type DemoRole = keyof typeof people;
 
-/** Cookies of somebody signed in, by role. */
+/** Cookies of signed-in people, by role. */
 export type DemoSessions = Readonly<Record<DemoRole, string>>;
 
 /**

@@ -11,11 +11,11 @@ const GAP_MS = [-500, 1500] as const;
 const PAUSE_MEDIAN_MS = 420;
 const PAUSE_LOG_DEVIATION = 0.6;
 const PAUSE_MS = [100, 2500] as const;
-/** Somebody who talks alone now and then stops to think. */
+/** A speaker who talks alone now and then stops to think. */
 const LONG_PAUSE_MS = [1500, 4000] as const;
 const LONG_PAUSE_SHARE = 0.12;
 const LAUGHS_PER_TURN = 0.04;
-/** Somebody who talks over the other goes on for this long; otherwise words thrown in are replies of under a second. */
+/** A speaker who talks over the other goes on for this long; otherwise words thrown in are replies of under a second. */
 const TALK_OVER_MS = [900, 2200] as const;
 
 export interface Said extends Utterance {
@@ -29,7 +29,7 @@ export interface LayoutPlan {
   durationMs: number;
   /** How many times as long as the others together the last of the cast speaks, 1–8. */
   talkRatio: number;
-  /** Time in which two speak, as a share of the time in which anybody does. */
+  /** Time in which two speak, as a share of all speaking time. */
   overlapShare: number;
   /** Shortest and longest answer. */
   answersMs: readonly [number, number];
@@ -139,7 +139,7 @@ const clamp = (value: number, [low, high]: readonly [number, number]) => Math.mi
 const meets = (one: Said, span: Span) =>
   one.startMs < span.endMs && one.startMs + one.samples.length / PER_MS > span.startMs;
 
-/** Milliseconds of `own` in which somebody else speaks. Only the latest can lie so far on. */
+/** Milliseconds of `own` in which another speaks. Only the latest can lie so far on. */
 function shareOf(own: readonly Span[], said: readonly Said[], person: number): number {
   let shared = 0;
   for (const other of said.slice(-30)) {
@@ -159,7 +159,8 @@ function pause(random: () => number, alone: boolean): number {
 
 /** Utterances in random order; again in another order when all have been said. */
 function drawFrom(utterances: readonly Utterance[], random: () => number): () => Utterance {
-  if (!utterances.some(({ sounding }) => sounding.length > 0)) throw new Error('Nobody can say nothing.');
+  if (!utterances.some(({ sounding }) => sounding.length > 0))
+    throw new Error('A conversation needs an utterance with sound.');
   let queue: Utterance[] = [];
   return () => {
     if (queue.length === 0) queue = shuffled(utterances, random);

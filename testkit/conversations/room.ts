@@ -6,10 +6,10 @@ const SPEED_OF_SOUND = 343;
 const EARLY_MS = 50;
 /** Half the length of the windowed sinc that places a reflection between two samples. */
 const SINC_REACH = 8;
-/** The echo is followed down to this level below its start; further down nobody hears it under the noise. */
+/** The echo is followed down to this level below its start; further down it is lost under the noise. */
 const ECHO_DEPTH_DB = 45;
 
-/** Somebody who faces the microphone is louder towards it than all around. */
+/** A speaker who faces the microphone is louder towards it than all around. */
 const FACING_GAIN = 1.4;
 
 export type Point = readonly [x: number, y: number, z: number];

@@ -1,7 +1,7 @@
 import { gaussian } from '../random.ts';
 import { frameLevels, PER_MS, soundingParts, type Utterance } from './voices.ts';
 
-/** Shortest and longest reply thrown in while somebody else speaks. */
+/** Shortest and longest reply thrown in while another speaks. */
 const REPLY_MS = [300, 800] as const;
 const HUM_SHARE = 0.35;
 const FADE_MS = 15;

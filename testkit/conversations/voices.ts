@@ -88,7 +88,7 @@ export function cleaned(samples: Float32Array): Utterance {
   return { samples: samples.map((value, i) => value * gain[i]!), sounding };
 }
 
-/** Where somebody is heard in a clean recording, pauses under 500 ms included. */
+/** Where the speaker is heard in a clean recording, pauses under 500 ms included. */
 export function soundingParts(samples: Float32Array): Span[] {
   const levels = frameLevels(samples);
   const loud = levels.toSorted((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? 0;

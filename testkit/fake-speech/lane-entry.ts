@@ -3,7 +3,7 @@ import { matchPipeline } from '#server/modules/matching/pipeline/pipeline.ts';
 import { searchPipeline } from '#server/modules/search/pipeline/pipeline.ts';
 import { type FakeEngines, fakeRescorePipeline, fakeSpeechPipeline } from './steps.ts';
 
-/** A lane thread that runs the fake steps, each in FAKE_STEP_MS (20); those of CV matching and search are there, for no lane may lack one, and nobody asks for them. */
+/** A lane thread that runs the fake steps, each in FAKE_STEP_MS (20); those of CV matching and search are there because no lane may lack one, and are never run. */
 export default serveLane<FakeEngines>({
   steps: [
     ...fakeSpeechPipeline.steps,

@@ -2,7 +2,7 @@ import { seededRandom } from '../random.ts';
 import { type Family, families } from './occupation-families.ts';
 
 /**
- * People who do not exist, as somebody's parser of CVs would send them: the n-th is always the same, so that a corpus of any size can be
+ * People who do not exist, as a client's parser of CVs would send them: the n-th is always the same, so that a corpus of any size can be
  * made, and made again. For tests and benches; they say nothing of how people are.
  */
 export interface SyntheticPerson {

@@ -117,7 +117,7 @@ export function smallFiles({ geometry: g, text, multilingual, alignmentHeads }: 
       max_initial_timestamp_index: 50,
       max_length: g.targetPositions,
       return_timestamps: false,
-      // "#", "*" and what is no text: as in the published files, a list of symbols that nobody says.
+      // "#", "*" and what is no text: as in the published files, a list of symbols that are never said.
       suppress_tokens: [2, 9, id('startoftranscript'), ...tasks.slice(0, 5).map(id)],
       begin_suppress_tokens: [text.vocab.indexOf('Ġ'), end],
     },

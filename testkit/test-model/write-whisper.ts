@@ -93,7 +93,7 @@ export async function writeTestWhisper(dir: string, options: TestWhisperOptions)
   });
 }
 
-/** The upper half of the layers, every head, as in Whisper's own default before anybody measures. */
+/** The upper half of the layers, every head, as in Whisper's own default before heads are measured. */
 function upperHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [number, number][] {
   const from = Math.floor(decoderLayers / 2);
   return Array.from({ length: decoderLayers - from }, (_, layer) =>

@@ -10,7 +10,7 @@ export interface PauseCheck {
   /** Words of the known text that were given no place. */
   lostWordShare: number;
   pauses: number;
-  /** Share of the pauses that lie inside an aligned word, which nobody says so. */
+  /** Share of the pauses that lie inside an aligned word, where a speaker makes none. */
   insideShare: number;
 }
 
@@ -20,7 +20,7 @@ const leastPauseMs = 200;
 const quietDb = 30;
 
 /**
- * A check on real speech, whose word times nobody knows: pauses found by level alone must lie between words.
+ * A check on real speech, whose word times are unknown: pauses found by level alone must lie between words.
  *
  * @param folder laid out like speechocean762
  */

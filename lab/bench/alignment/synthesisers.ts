@@ -22,7 +22,7 @@ export interface Voice {
   say(sentences: readonly string[], folder: string): SaidSentence[];
 }
 
-/** More edits a phone than this between what was said and the lexicon, and nobody knows where the words part. */
+/** With more edits a phone than this between what was said and the lexicon, the borders of words are unknown. */
 const mostEditsPerPhone = 0.15;
 
 /** @param chunk of all durations: 1.2 is slow */

@@ -59,7 +59,7 @@ function passagesOf({ document }: CorpusCv): string[] {
   return [...passages, passage];
 }
 
-/** What somebody is before what they tell, as far as one text can be embedded: headline, titles, skills, then the rest. */
+/** What a person is before what they tell, as far as one text can be embedded: headline, titles, skills, then the rest. */
 function headFirst({ profile, text }: CorpusCv): string {
   const { headline, positions, skills } = profile;
   const titles = positions.map(({ title }) => title?.value);

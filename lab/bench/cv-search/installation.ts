@@ -37,7 +37,7 @@ export interface BenchQuestion {
 /** The product's own CV search in this process, without HTTP: one corpus in a fresh folder, or in an empty database. */
 export type SearchInstallation = Awaited<ReturnType<typeof openSearch>>;
 
-/** For an installation; whoever makes it removes it. */
+/** For an installation; the caller removes it. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'assay-cv-search-'));
 
 /** @param databaseUrl of a PostgreSQL database that is empty or was filled by this; null: SQLite in the folder */

@@ -44,8 +44,8 @@ export interface ProductScores {
 }
 
 /**
- * How the product itself ranks the CVs, sent to it as somebody's parser would: by words, by vectors, by both as it retrieves, and as a
- * search ends. A corpus this small is compared whole, so that the last says what the comparison is worth, whoever was retrieved.
+ * How the product itself ranks the CVs, sent to it as a client's parser would: by words, by vectors, by both as it retrieves, and as a
+ * search ends. A corpus this small is compared whole, so that the last says what the comparison is worth, apart from retrieval.
  */
 export async function productScores(
   engine: EmbeddingsEngine,
@@ -57,7 +57,7 @@ export async function productScores(
     const dataDir = await newDataDir();
     const search = await openSearch({ made, dataDir });
     try {
-      // In no order of occupations: whoever nobody names is listed by age.
+      // In no order of occupations: people whom no search names are listed by age.
       const random = seededRandom(5);
       const order = cvs.map((_, n) => ({ n, key: random() })).sort((a, b) => a.key - b.key);
       await search.ingest(order.map(({ n }) => candidateOf(cvs[n]!, String(n))));

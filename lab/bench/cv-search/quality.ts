@@ -94,7 +94,7 @@ export async function measureQuality({
   return { cvs: cvs.length, lines, engines };
 }
 
-/** From the file where somebody kept it. */
+/** From the file `kept` where there is one. */
 export async function readCorpus(corpus: string, kept: string | null): Promise<CorpusCv[]> {
   const text = kept && (await readFile(kept, 'utf8').catch(() => null));
   if (text) return JSON.parse(text) as CorpusCv[];

@@ -35,7 +35,7 @@ export interface PartReport {
 }
 
 const batchSize = 500;
-/** Every other search leaves out whoever lacks a tag that half of the corpus has. */
+/** Every other search leaves out people without a tag that half of the corpus has. */
 const tag = 'open';
 
 const timesOf = (times: readonly number[]): Times => {

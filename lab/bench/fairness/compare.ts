@@ -17,7 +17,7 @@ export interface Compared {
 /**
  * Scores one recording under each condition.
  *
- * @param alone true where one person speaks and nobody has to be told apart
+ * @param alone true where one person speaks and no speakers have to be told apart
  * @param hearing known words, which then come at the condition's own times, or a recogniser that listens for itself
  */
 export async function compareConditions(

@@ -9,7 +9,7 @@ const BETWEEN_MS = 600;
 
 /**
  * Everything one person of speechocean762 reads, `times` over, one utterance after the other, with its known words
- * spread evenly over each utterance: somebody whose accent lies in the middle of the scale, unlike a synthetic voice's.
+ * spread evenly over each utterance: a person whose accent lies in the middle of the scale, unlike a synthetic voice's.
  *
  * @param corpus the folder speechocean762
  */

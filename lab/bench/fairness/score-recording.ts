@@ -67,7 +67,7 @@ export interface RecordingScores {
 /**
  * Runs the pipeline's steps in this process, up to the scores. Throws what a required step throws.
  *
- * @param alone true where one person speaks and nobody has to be told apart
+ * @param alone true where one person speaks and no speakers have to be told apart
  */
 export async function scoreRecording(
   audioPath: string,

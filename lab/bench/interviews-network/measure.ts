@@ -38,7 +38,7 @@ const DRIFT_MS = 60;
 const LOST_MS = 400;
 /** A piece whose waveform matches no better was not heard: lost, or made up by a decoder. */
 const LEAST_PIECE = 0.5;
-/** Whoever begins so short before the end of an answer has not cut it off: its last sound fades. */
+/** A reply that begins so short before the end of an answer has not cut it off: its last sound fades. */
 const FADE_MS = 80;
 
 /**

@@ -2,7 +2,7 @@
 export interface CaptionTimes {
   /** From the first sound of a turn to its first caption. */
   first: number[];
-  /** Between one caption and the next while somebody speaks; of a turn's last one, to the end of its sound. */
+  /** Between one caption and the next during speech; of a turn's last one, to the end of its sound. */
   gaps: number[];
   /** From the end of a turn's sound to the words that it ends up with, however they are marked. */
   words: number[];

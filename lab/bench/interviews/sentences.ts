@@ -70,7 +70,7 @@ function isWhole(text: string): boolean {
   return !leadsOn(last, 'en') && !seldomEnds(last, 'en');
 }
 
-/** Without the silence around it: answers end where somebody stops speaking. */
+/** Without the silence around it: answers end where the speaker stops. */
 function trimmed(samples: Int16Array): { samples: Int16Array; startMs: number } {
   const isLoud = (sample: number) => Math.abs(sample) > LOUD;
   const first = samples.findIndex(isLoud);

@@ -15,7 +15,7 @@ export interface RatedInterview {
   level: number;
   /** Length of the whole test; that of the norms' test when left out. */
   minutes?: number;
-  /** The learner's turns; objects of somebody else (`speaker` or `role`) are passed over. */
+  /** The learner's turns; objects of another speaker (`speaker` or `role`) are passed over. */
   turns: (string | { text: string; speaker?: string; role?: string })[];
   /** Minutes in which the floor was the learner's, where known; else the share that the norms assume. */
   floorMinutes?: number;

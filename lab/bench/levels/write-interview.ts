@@ -64,7 +64,7 @@ export function writeInterview(
       else if (kind < REPEATED + CUT_OFF) turn.push(`${word.slice(0, Math.max(1, word.length - 2))}-`);
       else turn.push(source.word());
     }
-    // Nobody says a word twice running without meaning to; a draw may.
+    // People say a word twice running only on purpose; a draw may.
     turn.push(word === before ? source.word() : word);
     before = word;
     if (random.uniform() < 1 / wordsPerTurn || said === count - 1) {

@@ -1,7 +1,7 @@
 import { pick, type Random, upTo } from './chance.ts';
 import { oddJson } from './json.ts';
 
-/** What somebody sends over a candidate's WebSocket who writes it by hand. */
+/** A message written by hand over a candidate's WebSocket. */
 export interface OddMessage {
   kind: string;
   data: string | Buffer;

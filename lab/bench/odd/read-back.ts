@@ -2,7 +2,7 @@ import type { Operation } from './requests.ts';
 import { type Answer, sendRaw } from './wire.ts';
 
 /**
- * Everything that was made can be read by whoever made it, each list to its end; another client reads that there is none, in the words
+ * Everything that was made can be read by its client, each list to its end; another client reads that there is none, in the words
  * that an unknown id gets.
  */
 export async function readBack({
@@ -29,7 +29,7 @@ export async function readBack({
   const unknown = new Map<string, string>();
   for (const target of ids) {
     const own = await ask(target, keys.own);
-    // Those of the customer without credits are somebody else's, too.
+    // Those of the customer without credits belong to another client, too.
     if (own.status !== 200 && own.status !== 404)
       faults.push(`${target}: ${own.status} ${own.body.slice(0, 300)}`);
     const other = await ask(target, keys.other);

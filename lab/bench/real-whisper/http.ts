@@ -4,7 +4,7 @@
  *     node lab/bench/real-whisper/http.ts DATA/clips --ct2 CT2 --python VENV/bin/python [--minutes 20]
  *
  * The same words as asking the server by hand, clip by clip; one long recording, with the server killed while it is at work and
- * started again: the same words again, and nothing asked of anybody else.
+ * started again: the same words again, and nothing asked of another server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ async function hear(pcm: string, language: string): Promise<string[]> {
   return words.map(({ text }) => text);
 }
 
-/** Asked as anybody would ask it, without anything of ours. */
+/** Asked by plain HTTP, without any code of ours. */
 async function byHand(pcm: string, language: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(wavOf(readFileSync(pcm)))]), 'speech.wav');

@@ -2,7 +2,7 @@ import { gaussian, seededRandom } from '../../../testkit/random.ts';
 
 const rate = 16_000;
 
-/** Sounds in which nobody speaks, 30 s each, −1…1. */
+/** Sounds without speech, 30 s each, −1…1. */
 export function soundsOfNobody(): Record<string, Float32Array> {
   const random = seededRandom(17);
   const make = (sample: (at: number) => number) =>

@@ -9,7 +9,7 @@ export interface Sound {
   pcm: string;
   /** As submitted. */
   language: string;
-  /** Empty where nobody speaks. */
+  /** Empty without speech. */
   transcript: string;
   /** Told that all of it is speech, past the voice detector. */
   allSpeech?: true;
@@ -18,7 +18,7 @@ export interface Sound {
 export interface Heard {
   id: string;
   speechMs: number;
-  /** Absent where the voice detector found nobody. */
+  /** Absent where the voice detector found no speech. */
   words?: Word[];
   detectedLanguage?: string | null;
   languageProbability?: number | null;

@@ -81,7 +81,7 @@ async function nobody(): Promise<Sound[]> {
   return made;
 }
 
-/** What is heard in meetings while, by their labels, nobody speaks for a second or more: paper, chairs, breath, far voices. */
+/** What is heard in meetings where their labels have no speech for a second or more: paper, chairs, breath, far voices. */
 async function meetingRooms(): Promise<Float32Array> {
   const folder = join(data, 'conversations');
   const pieces: number[] = [];

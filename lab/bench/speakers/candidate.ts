@@ -2,7 +2,7 @@ import { type DetectedCandidate, detectCandidate } from '#server/domain/speakers
 import type { Diarisation } from '#server/engines/speakers/port.ts';
 import type { SpeakerSpan } from '../../../testkit/der.ts';
 
-/** Whose words somebody's scores would rest on. */
+/** Whose words the candidate's scores would rest on. */
 export interface CandidateFound {
   confidence: DetectedCandidate['confidence'];
   /** The named speaker is the candidate, at least `MIN_OWN_SHARE` of what is theirs. */
@@ -16,7 +16,7 @@ const MIN_OWN_SHARE = 0.8;
  * The candidate by time alone, as where the words are not trusted: simulated conversations are read sentences without questions and answers.
  *
  * @param candidate who it really is, a `speaker` of the reference
- * @returns undefined where nobody was heard
+ * @returns undefined where no speech was heard
  */
 export function candidateFound(
   reference: readonly SpeakerSpan[],

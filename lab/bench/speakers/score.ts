@@ -6,7 +6,7 @@ export const BLOCK_MS = 5000;
 export interface Score extends Omit<DiarisationErrors, 'mapping'> {
   speakers: number;
   speakersFound: number;
-  /** Blocks of 5 s in which somebody speaks, and those of them given to the right person. */
+  /** Blocks of 5 s with speech, and those of them given to the right person. */
   blocks: number;
   blocksRight: number;
   /** Time in which two or more speak, milliseconds. */
@@ -36,7 +36,7 @@ export function score(
 }
 
 /**
- * Blocks of 5 s, each given to whoever speaks most of it; blocks in which nobody speaks do not count. People found stand for
+ * Blocks of 5 s, each given to the person who speaks most of it; blocks without speech do not count. People found stand for
  * those true people, one for one, with whom most blocks agree.
  */
 export function blocksRight(

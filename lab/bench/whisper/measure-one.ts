@@ -46,7 +46,7 @@ async function serve(request: MeasureRequest): Promise<void> {
   const hear = await (request.who === 'peer' ? peer : request.who === 'ours' ? ours : recording)(request);
   const loadSeconds = (performance.now() - startedMs) / 1000;
   const loadedMb = megabytes('VmRSS');
-  // Once on a single window, so that nobody is charged with what a runtime does the first time.
+  // Once on a single window, so that no measurement holds what a runtime does the first time.
   await hear(request.windowMs);
   const audioMs = await lengthMs(request.pcmPath);
   process.on('message', async () => {

@@ -1,6 +1,6 @@
 export interface Figures {
   xRealTime: number;
-  /** The same by processor time: what one core does, whoever else uses it. */
+  /** The same by processor time: what one core does, other programs left out. */
   xRealTimePerCore: number;
   peakMb: number;
   loadedMb: number;

@@ -1,7 +1,7 @@
 import { collect } from '../lines.ts';
 import type { BackupStore } from '../port.ts';
 
-/** Somebody writes or deletes: while it is there, objects may lie about that no backup has. */
+/** Marks that a process writes or deletes: while it is there, objects may lie about that no backup has. */
 export const UNDER_WAY = 'under-way';
 
 export async function* jsonBytes(value: unknown): AsyncGenerator<Uint8Array> {

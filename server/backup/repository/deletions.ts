@@ -7,10 +7,10 @@ import { once } from './content.ts';
 
 const DELETIONS = 'deletions';
 
-/** What is to be deleted again from whatever is restored. */
+/** What is to be deleted again after each restore. */
 export const deletions = (store: BackupStore) => ({
   /**
-   * Writes down what was deleted with a certificate: whatever backup is restored, also one from before, it is deleted there again.
+   * Writes down what was deleted with a certificate: after a restore of any backup, also an older one, it is deleted again.
    *
    * @returns how many were new
    */

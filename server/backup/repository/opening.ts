@@ -35,7 +35,7 @@ export interface RepositoryKeys {
   opener: Opener | null;
 }
 
-/** Who may read and write the backups of a store. */
+/** Opens the backups of a store with the keys that fit, and changes who may read and write them. */
 export const opening = (store: BackupStore) => ({
   /** Opens what is there. @throws BackupError BACKUP_NOT_FOUND, BACKUP_KEY */
   async open(key: BackupKey): Promise<RepositoryKeys> {

@@ -12,7 +12,7 @@ export const reading = (store: BackupStore) => ({
   list: () => listRecords(store),
 
   /**
-   * What lies there and belongs to no finished backup: of one under way or cut off, or of one whose record somebody removed.
+   * What lies there and belongs to no finished backup: of one under way or cut off, or of one whose record was removed by hand.
    *
    * @param records of `list`
    */

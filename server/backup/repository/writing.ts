@@ -32,7 +32,7 @@ export const writing = (store: BackupStore) => ({
     for (const path of [at.record, at.manifest, at.objects]) await store.delete(path);
   },
 
-  /** To be called before anything is written or deleted. True when whoever wrote last was cut off. */
+  /** To be called before anything is written or deleted. True when the last writer was cut off. */
   async begin(): Promise<boolean> {
     const wasCutOff = (await store.sizeOf(UNDER_WAY)) !== null;
     await store.put(UNDER_WAY, jsonBytes({}));

@@ -30,7 +30,7 @@ export const readPrivateKey = (file: string): Promise<KeyObject> => readKey(file
 /** @throws ApplianceError SIGNING_KEY when the file is no public Ed25519 key */
 export async function readPublicKey(file: string): Promise<KeyObject> {
   return readKey(file, 'public', (pem) => {
-    // Node would make a public key of a secret one; whoever hands that out has made a mistake.
+    // Node would make a public key of a secret one; refused, before the secret key is handed out by mistake.
     if (pem.includes('PRIVATE KEY')) throw new Error('it is a secret key');
     return createPublicKey(pem);
   });

@@ -20,7 +20,7 @@ const maxKeptBytes = 1024 ** 2;
  * Checks the signature of a bundle's list of checksums, and every file against the list.
  *
  * @param path the tar, or the folder that it was unpacked into
- * @throws ApplianceError BUNDLE_NOT_TRUSTED when somebody else signed it, or nobody; BUNDLE_DAMAGED when a file is missing, foreign or another
+ * @throws ApplianceError BUNDLE_NOT_TRUSTED when it is signed with another key, or unsigned; BUNDLE_DAMAGED when a file is missing, foreign or another
  */
 export async function verifyAppliance(path: string, key: KeyObject) {
   const isFolder = await stat(path).then(

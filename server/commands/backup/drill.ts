@@ -28,7 +28,7 @@ interface Drilled {
 }
 
 /**
- * Restores the newest backup beside the data folder, checks it and removes it again; the installation notes what came of it, for the console. Nothing
+ * Restores the newest backup beside the data folder, checks it and removes it again; the installation stores the result, for the console. Nothing
  * that it serves is touched.
  */
 export async function drill(context: CommandContext, options: DrillOptions): Promise<void> {

@@ -48,7 +48,7 @@ export async function startThrowawayServer(
   const own = {
     LOG_LEVEL: 'info',
     ...env,
-    // An installation's own settings must not leak in: this server is nobody's.
+    // An installation's own settings must not leak in: this server is thrown away.
     DATABASE_URL: '',
     MODELS_DIR: '',
     ASR_ENGINE: '',

@@ -122,7 +122,7 @@ async function importFrom(context: CommandContext, path: string, options: Import
   });
 }
 
-/** The models of a bundle that somebody unpacked with tar, or null. */
+/** The models of a bundle that was unpacked with tar, or null. */
 async function unpackedBundle(folder: string): Promise<ModelRecord[] | null> {
   const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
   const [list, sums] = [await read(listName), await read(sumsName)];

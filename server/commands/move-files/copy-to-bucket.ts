@@ -30,7 +30,7 @@ export interface Copied {
  * Copies every file of a folder of blobs into a bucket and reads each back, also those that an earlier call has copied: what is counted is
  * the same in both places, byte for byte. Nothing in the folder is changed.
  *
- * @param isFinal nobody writes into the folder: what is no longer in it leaves the bucket, too
+ * @param isFinal no process writes into the folder: what is no longer in it leaves the bucket, too
  * @throws BucketError, also when an object is not what was sent
  */
 export async function copyToBucket({

@@ -40,7 +40,7 @@ export interface BundleRequest {
 }
 
 /**
- * All that helps to find a fault and is about nobody. Every part is tried by itself: what cannot be had is told in its
+ * All that helps to find a fault and holds no personal data. Every part is tried by itself: the error of one that fails stands in its
  * place, for a bundle is wanted most where something is broken.
  */
 export async function collectParts(request: BundleRequest): Promise<Part[]> {
@@ -216,7 +216,7 @@ async function log(path: string | undefined, most: number, clean: (text: string)
 
 const about = (hasLog: boolean) => `Support bundle of Assay ${version}
 
-Figures, settings and the state of the machine, for whoever looks for a fault. It was made without names, e-mail addresses,
+Figures, settings and the state of the machine, to find a fault with. It was made without names, e-mail addresses,
 recordings, transcripts, CVs, keys or passwords: tables are counted, not copied; secrets are only said to be given; of log
 lines only what a machine wrote is kept. settings.json has the addresses of your own servers as you gave them. Look it
 through before you send it.

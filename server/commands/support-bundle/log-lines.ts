@@ -1,4 +1,4 @@
-/** Fields of a log line that say nothing about anybody: numbers, codes, and names of our own parts. */
+/** Fields of a log line without personal data: numbers, codes, and names of our own parts. */
 const telling = [
   ...['level', 'time', 'name', 'pid', 'method', 'route', 'status', 'durationMs', 'code', 'step', 'outcome'],
   ...['statusCode', 'try', 'role', 'signal', 'restartInMs', 'heldUpMs', 'count', 'charge', 'lane', 'engine'],
@@ -11,7 +11,7 @@ const isPlain = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'string' && /^[\w.:/*+-]{1,80}$/.test(value));
 
-/** Our messages are fixed sentences of small words, and of names such as WebRTC: nothing like a file, a number or somebody's name. */
+/** Our messages are fixed sentences of small words, and of names such as WebRTC: nothing like a file, a number or a person's name. */
 const isFixedSentence = (message: string): boolean =>
   message.length <= 160 &&
   message
@@ -25,7 +25,7 @@ interface LineError {
   cause?: unknown;
 }
 
-/** Of an error its kind and where it came from; its message may quote what somebody wrote. */
+/** Of an error its kind and where it came from; its message may quote a candidate or a client. */
 function errorFacts(error: unknown): object | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { type, code, stack, cause } = error as LineError;
@@ -39,8 +39,8 @@ function errorFacts(error: unknown): object | undefined {
 }
 
 /**
- * The last lines of a log, each with nothing but what a machine wrote: whoever writes new fields into the log need not
- * think of this. Lines that are no JSON are only counted.
+ * The last lines of a log, each with nothing but what a machine wrote. A new field of the log is left out
+ * until it is listed here. Lines that are no JSON are only counted.
  */
 export function tellingLines(log: string, most: number): { lines: string[]; leftOut: number } {
   let leftOut = 0;

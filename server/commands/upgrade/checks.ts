@@ -43,7 +43,7 @@ export async function upgradeFindings(
   return { checks: groups.flat(), pending };
 }
 
-/** Faulty ones have ended the command by now; those that nobody reads would be missed without a word. */
+/** Faulty ones have ended the command by now; unknown ones would otherwise go unnoticed. */
 function settings(env: Readonly<Record<string, string | undefined>>): Finding[] {
   const name = 'settings';
   const unknown = unknownSettings(env);

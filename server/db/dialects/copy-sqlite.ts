@@ -4,8 +4,8 @@ import BetterSqlite from 'better-sqlite3';
 const ALL_PAGES = 0x7fff_ffff;
 
 /**
- * Copies a SQLite database that others are writing to, as it is at one moment, by SQLite's online backup. In WAL mode nobody has to
- * wait for it. All pages go in one step, because a copy in several begins anew whenever somebody writes in between; that occupies
+ * Copies a SQLite database that others are writing to, as it is at one moment, by SQLite's online backup. In WAL mode no writer has to
+ * wait for it. All pages go in one step, because a copy in several begins anew after each write in between; that occupies
  * the thread until it is done. https://www.sqlite.org/backup.html
  *
  * @param to a file that is not there yet

@@ -21,10 +21,10 @@ interface Inside {
 
 /**
  * Notices connections whose other end has gone without a word, as when a cable is pulled: the system would go on sending to it for a
- * quarter of an hour, and whoever waits for an answer would wait as long. A statement may take its time; so the server is asked over a
+ * quarter of an hour, and the caller would wait as long. A statement may take its time; so the server is asked over a
  * new connection whether it still works on it.
  *
- * @param times.patienceMs how long a connection is in use before anybody asks
+ * @param times.patienceMs how long a connection is in use before the server is asked
  */
 export function watchConnections(
   pool: pg.Pool,

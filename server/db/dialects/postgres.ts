@@ -125,7 +125,7 @@ export function createPostgresDialect(url: string): PostgresDialect {
   });
   // The server closing an idle connection is no fault of a request: the next one opens another.
   pool.on('error', () => {});
-  // One that is lost while it serves a request says so twice: to the statement, which tells, and to nobody, which would end the process.
+  // One that is lost while it serves a request says so twice: to the statement, which throws, and as an event of the connection, which without a listener would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
     // A server that cannot do one of them does without.

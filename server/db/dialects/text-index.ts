@@ -21,7 +21,7 @@ const scopeOf = (corpus: number): string => `corpus ${corpus}`;
 
 const headWeight = 2.5;
 const weightOf = { head: headWeight, body: 1 };
-/** SQLite: a word says less of whoever writes much. Texts of a few lines are all equally short. */
+/** SQLite: a word says less of a person with a long text. Texts of a few lines are all equally short. */
 const shortChars = 1000;
 /** So many times as many as are wanted are held against their length, which has to be read. */
 const looksAhead = 4;
@@ -168,7 +168,7 @@ export async function nearestByWords(
     `.execute(db);
     return rows.map(({ candidate }) => candidate);
   }
-  // FTS5's own ranking counts over all corpora. That somebody has a word in the head, or in the body, says as much as how often.
+  // FTS5's own ranking counts over all corpora. Having a word in the head, or in the body, says as much as how often.
   const having = tags.length === 0 ? '' : `tags : (${tags.map(quoted).join(' AND ')}) AND `;
   const asked = wanted.flatMap(({ stem, rarity }) =>
     Object.entries(weightOf).map(

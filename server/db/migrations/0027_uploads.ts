@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Files that people send in the console, each with what became of it; links that show a candidate to somebody without an account; and
+ * Files that people send in the console, each with what became of it; links that show a candidate to a person without an account; and
  * which stored CVs CV search has.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Whether a client looks at the sample candidates, which are nobody's record: no record has to be marked as one. */
+/** Whether a client looks at the sample candidates, which are not stored: no row has to be marked as one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('clients')

@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 
 export interface TableSum {
   rows: number;
-  /** The same for the same rows in any order, whatever the database. */
+  /** The same for the same rows in any order, in both databases. */
   checksum: string;
 }
 

@@ -10,7 +10,7 @@ interface Table {
 /** Of the migrations, of SQLite itself, what the index of words consists of (text-index.ts moves that), and the mark of a move. */
 const notCopied = /^(?:kysely_|sqlite_|candidate_word|assay_moved)/;
 
-/** The tables of a SQLite database whose rows are moved, in an order in which whatever a row points to comes before it. */
+/** The tables of a SQLite database whose rows are moved, each after the tables that its rows point to. */
 export async function copiedTables(source: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' order by name`.execute(source);

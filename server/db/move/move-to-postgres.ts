@@ -6,7 +6,7 @@ import { rowsOfPostgres, sumOf, type TableSum } from './checksum.ts';
 import { copiedTables } from './copied-tables.ts';
 import { type Moved, markMoved } from './moved-mark.ts';
 
-/** In a database that is being filled: how far each table is. Where it stands nobody else may use the database. */
+/** In a database that is being filled: how far each table is. While it exists no server may use the database. */
 export const MOVE_TABLE = 'assay_move';
 /** The index of words is kept in another form by each database. */
 const WORDS = 'candidate_words';
@@ -26,7 +26,7 @@ interface Progress {
 /**
  * Copies every row of a SQLite database to one of PostgreSQL that is empty or was begun by a call before this one, and compares both
  * afterwards: counts and checksums of every table. Cut off at any moment, the next call goes on where this one was. Nothing in `source` is
- * changed but the mark it gets at the end, with which it is refused from then on; nobody may use either of them meanwhile.
+ * changed but the mark it gets at the end, with which it is refused from then on; no other process may use either of them meanwhile.
  *
  * @param origin tells one source from another; a target that was begun for another is refused
  * @param moved what the mark says
@@ -54,7 +54,7 @@ export async function moveToPostgres(
   return moved;
 }
 
-/** Whether somebody is filling it, or began to. */
+/** Whether a move has begun to fill it and not ended. */
 export async function isBeingFilled(target: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
     select (to_regclass(${MOVE_TABLE}) is not null)::int as found`.execute(target);

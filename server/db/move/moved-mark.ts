@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** In a SQLite file whose rows are in PostgreSQL now: whoever opened it would work on what nobody serves any more. */
+/** In a SQLite file whose rows are in PostgreSQL now: a server that opened it would work on old rows. */
 const MOVED_TABLE = 'assay_moved';
 
 export interface Moved {

@@ -107,7 +107,7 @@ const reach = (pauseMs: number): number => Math.max(marginMs.min, Math.min(margi
 
 /**
  * The longest stretch without a word or without speech between two words. A silence that reaches far into one of them
- * is left to the aligner: nobody knows yet on which side of it the word was said.
+ * is left to the aligner: only the aligner can tell on which side of it the word was said.
  */
 function pauseBetween(left: Span, right: Span, speech: readonly Span[]): Span {
   const gap = { startMs: left.endMs, endMs: Math.max(left.endMs, right.startMs) };

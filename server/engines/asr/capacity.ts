@@ -39,7 +39,7 @@ export interface RecogniserCost {
 export interface WorkerWishes {
   /** Copies at most. */
   copies: number;
-  /** Where somebody set them. */
+  /** As the operator set them; null where not. */
   threads: number | null;
   batch: number | null;
   /** False where live sessions may take all of the machine. */
@@ -127,7 +127,7 @@ function planLive({ cores, memoryBytes, recogniser, sessions }: Share & { sessio
 
 /**
  * Fewer windows at once before fewer copies: a window more makes one recording faster, a copy more keeps another from waiting. Fewer
- * windows than somebody set only on the last copy. On a core that is missing, copies take turns.
+ * windows than the operator set only on the last copy. On a core that is missing, copies take turns.
  */
 function planWorker({
   cores,

@@ -113,7 +113,7 @@ export async function chooseRecogniser({
       threads: capacity.threads,
       batch: capacity.batch,
       english: forEnglish,
-      // Who asks for Whisper in so many words gets nothing else.
+      // An operator who sets Whisper by name gets no other.
       secondInEnglish: asrEngine === null && geometry.dModel <= widthOfBase && forEnglish?.size === 'base',
     },
     copies: capacity.copies,

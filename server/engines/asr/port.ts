@@ -50,7 +50,7 @@ export interface AsrEngine {
    * (`models/calibration/word-errors*.json`); without it `minMeanConfidence` decides what is refused.
    */
   readonly confidences?: ConfidenceFamily;
-  /** What whoever runs the installation can do when this recogniser's transcripts are refused, in one sentence: for the log. */
+  /** For the log, in one sentence: what the operator can do when this recogniser's transcripts are refused. */
   readonly advice: string;
   transcribe(request: {
     pcmPath: string;

@@ -7,7 +7,7 @@ const copyBelowDb = -40;
 export const deadBelowDb = 45;
 /** Frames under this are digital silence and say nothing of a microphone. */
 const silentDb = -100;
-/** Somebody speaks where a channel comes so near to its loudest moments. */
+/** A channel within this of its loudest moments holds speech. */
 const soundingDb = 25;
 /** A channel whose loud and quiet moments differ by less hums or hisses: no voice is in it. */
 const minVoiceRangeDb = 5;
@@ -40,7 +40,7 @@ export interface Verdict {
   isDistinct: boolean;
   /** Raises the quieter of two people before they are mixed. */
   gainsDb: [number, number];
-  /** Why one of them is left out, where somebody should know. */
+  /** Why one of them is left out, for the warning in the result. */
   because?: 'no-voice' | 'reversed' | 'delayed' | 'clipped';
 }
 

@@ -26,7 +26,7 @@ type Failure = { failure: ProbeFailure; reason: string };
  * How long a recording is: that of its longest track. A track has its decoded samples, counted by ffmpeg itself, and the gaps that its clock
  * leaves between them; what a header claims does not count.
  *
- * The packets are looked at first, which costs a fraction: whoever makes a file of hours, of millions of packets or one whose
+ * The packets are looked at first, which costs a fraction: a file of hours, of millions of packets or one whose
  * table names the same bytes again and again is refused before anything is decoded.
  */
 export async function measureDuration(

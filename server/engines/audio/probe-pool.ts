@@ -3,8 +3,8 @@ import { ApiError } from '../../errors.ts';
 import type { AudioEngine } from './port.ts';
 
 /**
- * At most so many probes at once, each in child processes of its own; the others wait in the order they came. Who has waited for `maxWaitMs`
- * is refused with ApiError SERVER_BUSY: an answer that comes too late is one that nobody reads any more.
+ * At most so many probes at once, each in child processes of its own; the others wait in the order they came. A caller that has waited for `maxWaitMs`
+ * is refused with ApiError SERVER_BUSY: its client has given up by then.
  */
 export function poolProbes(
   { probe }: Pick<AudioEngine, 'probe'>,
@@ -32,7 +32,7 @@ export function poolProbes(
           ),
         );
       }, maxWaitMs);
-      // Whoever ends hands its place over.
+      // A probe that ends hands its place to the next.
       const begin = () => {
         clearTimeout(timer);
         resolve();

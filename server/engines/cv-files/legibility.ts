@@ -4,7 +4,7 @@ export type Colour = readonly [number, number, number];
 /** Colours nearer than this (`differenceOf`) are one to the eye. */
 export const nearColours = 24;
 
-/** Smaller letters than this nobody reads, on paper or screen. */
+/** Smaller letters than this cannot be read, on paper or screen. */
 export const minSizePt = 3;
 /** Letters narrower than this, on average, likewise. */
 export const minLetterWidthPt = 0.6;

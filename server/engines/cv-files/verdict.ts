@@ -2,7 +2,7 @@ import { isReadable, lettersIn, minDocumentLetters } from '../../domain/cv/reada
 import type { CvDocument } from '../../domain/cv/types.ts';
 import type { CvFileFault, CvFileReading } from './port.ts';
 
-/** One word is a program's leftover more often than anybody's trick. It is left out all the same. */
+/** One word is a program's leftover more often than an author's trick. It is left out all the same. */
 const minHiddenWords = 2;
 
 export const hiddenTextWarning = (hiddenWords: number): string[] =>

@@ -8,7 +8,7 @@ export interface TextBox {
   /** Null: cannot be told. Undefined: what is behind the box. */
   ground: Colour | null | undefined;
   isHidden: boolean;
-  /** From the left and the top of whatever it is measured from, in points; 0 where it says none. */
+  /** From the left and the top of the page, column or text that it is measured from, in points; 0 where it says none. */
   xPt: number;
   yPt: number;
 }

@@ -159,7 +159,7 @@ function lookBehind(part: Element, reading: Reading): void {
 async function propertiesOf({ archive, parse }: Opened, core: string | undefined): Promise<string[]> {
   if (core === undefined || !archive.has(core)) return [];
   const root = parse(await archive.read(core));
-  // A name is short, and whoever wrote the file may have put anything there.
+  // A name is short; the file's author may have put anything there.
   return ['dc:creator', 'dc:title'].flatMap((name) => childOf(root, name)?.text.trim().slice(0, 120) || []);
 }
 

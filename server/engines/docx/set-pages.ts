@@ -1,7 +1,7 @@
 import type { PageItems, TextItem } from '../../domain/cv/layout/types.ts';
 import type { Block, Paragraph, Piece } from './blocks.ts';
 
-/** A4 with usual margins. A Word file has no pages before somebody prints it; these are for lines to have a place. */
+/** A4 with usual margins. A Word file has no pages before it is printed; these give its lines a place. */
 const widthPt = 595;
 const heightPt = 842;
 const marginPt = 56;

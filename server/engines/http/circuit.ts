@@ -1,4 +1,4 @@
-/** Keeps callers from a server that does not answer: after some failures in a row nobody asks it for a while, then one does. */
+/** Keeps callers from a server that does not answer: after some failures in a row no caller asks it for a while, then one does. */
 export interface Circuit {
   /** Milliseconds until a request may be tried; 0 for now. After a pause one caller gets 0 and the others wait for its outcome. */
   waitMs(): number;

@@ -24,7 +24,7 @@ export interface ConversationOptions {
   basePrompt: string | null;
   /** Null: the structured interviewer leads alone. */
   model: InterviewerEngine | null;
-  /** Told why the structured interviewer took over; the message holds nothing that anybody said. */
+  /** Told why the structured interviewer took over; the message holds no words of the interview. */
   onFailure?: (error: InterviewerError) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Conversation {
   /** To be stored after each call has ended. */
   readonly state: ConversationState;
   readonly isOver: boolean;
-  /** The first words; the same whoever leads, so that every candidate is told that no person speaks. */
+  /** The first words; the same from model and structured interviewer, so that every candidate is told that no person speaks. */
   start(): readonly Sentence[];
   /** What to say after something has happened, sentence by sentence. One call at a time. @throws the signal's reason when aborted */
   next(event: InterviewEvent, signal: AbortSignal): AsyncIterable<Sentence>;

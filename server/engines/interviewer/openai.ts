@@ -78,7 +78,7 @@ export function createOpenAiInterviewer(
   };
 }
 
-/** Aborts when nobody has reset it for so long. */
+/** Aborts when it has not been reset for `limitMs`. */
 function createSilence(limitMs: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limitMs);

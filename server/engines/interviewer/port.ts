@@ -32,7 +32,7 @@ export interface InterviewerEngine {
   reply(request: InterviewerRequest, signal: AbortSignal): AsyncIterable<InterviewerWords>;
 }
 
-/** The message is safe to log: it holds nothing that anybody said. */
+/** The message is safe to log: it holds no words of the interview. */
 export class InterviewerError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);

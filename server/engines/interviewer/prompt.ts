@@ -22,7 +22,7 @@ export interface Prompt {
   secrets: readonly string[];
 }
 
-/** @param mark stands around the candidate's words; random, so that nobody can speak it */
+/** @param mark stands around the candidate's words; random, so that the candidate cannot speak it */
 export function promptFor(
   { personaPrompt, basePrompt: own, turns, leftMs }: InterviewerRequest,
   mark: string,

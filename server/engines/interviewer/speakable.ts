@@ -11,7 +11,7 @@ const letters = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** What nobody says aloud in an interview: markup, roles, addresses, and talk about prompts. */
+/** What an interviewer never says aloud: markup, roles, addresses, and talk about prompts. */
 const unspeakable =
   /[<>{}|\\`*_#]|https?:|www\.|^\s*(?:assistant|system|user|interviewer|candidate)\s*:|\bsystem (?:prompt|message)\b|\b(?:my|your|these) (?:instructions|prompts?|rules)\b|\bas an? (?:ai|large) language model\b/iu;
 

@@ -11,7 +11,7 @@ export interface OutgoingMail {
 }
 
 /**
- * What came of a try. `refused`: the mail server said no for good, to this mail. `later`: it may work another time. `unknown`: the
+ * Result of a try. `refused`: the mail server rejected this mail for good. `later`: it may work another time. `unknown`: the
  * connection was lost after the mail had been handed over and before the server had said that it has it.
  */
 export interface MailOutcome {

@@ -52,7 +52,7 @@ export async function checkModelsAtBoot({
     if (model.id !== asr && !isTaken) continue;
     const { id, dir, record, fault, isShipped } = model;
     const without = id === asr ? `assay models use asr=${embedded}` : `assay models remove ${id}`;
-    // What came with the installation, or is taken whatever is chosen, can only be had anew.
+    // A model that came with the installation, or that no setting replaces, can only be installed again.
     const canDoWithout = id === asr ? !isTaken : !isShipped;
     const orWithout = canDoWithout ? `, or do without it: ${without}` : '';
     const cure = `Install it again (${reinstallCommand(id, catalogue)})${orWithout}.`;

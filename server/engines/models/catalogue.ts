@@ -20,7 +20,7 @@ interface Entry {
   /** ISO 639-1 codes, of those that analyses accept. */
   languages: string[];
   licence: string;
-  /** Who made it. */
+  /** The maker of the model. */
   origin: string;
   /** What a machine should have so that analyses take less time than the interviews. */
   needs: { cores: number; memoryGb: number };
@@ -28,7 +28,7 @@ interface Entry {
   recommended: boolean;
 }
 
-/** A model on a hub: whoever pulls it is told sizes and hashes there. */
+/** A model on a hub: a pull reads its sizes and hashes there. */
 export interface HubModel extends Entry {
   source: {
     hub: {

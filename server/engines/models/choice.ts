@@ -9,7 +9,7 @@ import { absent, syncFolder, writeDurably } from './store.ts';
 /** The recogniser that needs no installed model. */
 export const embedded = 'embedded';
 
-/** What `assay models use` decided, or the installation where nobody has. */
+/** What `assay models use` decided, or the installation's default. */
 export interface ModelChoice {
   /** Id of a recogniser that is here, or "embedded". */
   asr: string;

@@ -155,7 +155,7 @@ async function networkPaths(folder: string, precision: WhisperPrecision | undefi
   }
 }
 
-/** The folder's own name says what nobody told; a language pack says it itself. */
+/** Facts that the caller does not give are read from the folder's name, or from a language pack itself. */
 async function factsFor(folder: string, facts: Partial<ModelFacts>): Promise<ModelFacts> {
   const pack = packFactsOf(folder);
   if (pack) {

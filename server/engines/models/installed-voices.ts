@@ -15,7 +15,7 @@ const kokoroThreads = 2;
  * The voices of an installation, the best first: a server where one is configured, then Kokoro where it is installed and the machine is
  * quick enough, then this machine's programs. On a small machine Kokoro comes last: it speaks for personas that name one of its voices.
  *
- * @param options.onMissing told how to install each program that is not there; it is left out then. Absent: nobody looks
+ * @param options.onMissing gets how to install each program that is missing; its voices are left out. Absent: no check
  */
 export async function installedVoices({
   ttsHttp,

@@ -4,7 +4,7 @@ import { expectedSize, originOf, readCatalogue, recommendedModel } from './catal
 import { readChoice } from './choice.ts';
 import { listLocal, type ModelPlaces, usedEmbeddings } from './local.ts';
 
-/** A model that Assay brings, that set-up fetched ("shipped"), that somebody installed, or that could be installed. */
+/** A model that Assay brings, that set-up fetched ("shipped"), that the operator installed, or that could be installed. */
 export interface InventoryModel {
   id: string;
   title: string;

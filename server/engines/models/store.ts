@@ -38,7 +38,7 @@ export type ModelStore = ReturnType<typeof createModelStore>;
 
 /**
  * The installed models: `<folder>/<id>/` with a `model.json` each. What is half done lies in `.staging` and `.partial`
- * and is nobody's model. Whoever changes anything holds the lock of the folder (`commands/models-lock.ts`).
+ * and counts as no model. A process that changes anything holds the lock of the folder (`commands/models-lock.ts`).
  */
 export function createModelStore({
   folder,
@@ -172,8 +172,8 @@ export function createModelStore({
 }
 
 /**
- * Lets every user of the machine read what lies in the folder, whatever the umask was: a model holds nobody's data, and
- * it is often installed by root for a server that runs as somebody else.
+ * Lets every user of the machine read what lies in the folder, whatever the umask was: a model holds no personal data, and
+ * it is often installed by root for a server that runs as another user.
  */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);

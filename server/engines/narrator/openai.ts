@@ -8,7 +8,7 @@ const maxAnswerTokens = 500;
 
 /**
  * A language model behind `POST <baseUrl>/chat/completions`: llama.cpp, vLLM, Ollama, or a hosted service. Its answer
- * is constrained by a JSON schema, drawn at temperature 0 with a fixed seed, and checked before anybody sees it.
+ * is constrained by a JSON schema, drawn at temperature 0 with a fixed seed, and checked before it is shown.
  */
 export function createOpenAiNarrator(model: LanguageModel, { timeoutMs = seconds(60) } = {}): NarratorEngine {
   return {

@@ -1,4 +1,4 @@
-/** Somebody that an OpenID provider vouches for. */
+/** A person that an OpenID provider vouches for. */
 export interface ProvenPerson {
   issuer: string;
   /** The provider's own, never changing name for the person. */

@@ -6,7 +6,7 @@ const TIMEOUT_SECONDS = 10;
 /** The provider's addresses and keys are asked for again after this. */
 const DISCOVERED_FOR_MS = minutes(60);
 
-/** Adapter of `openid-client`. Asks the provider when somebody signs in first, so that it may start after us. */
+/** Adapter of `openid-client`. Asks the provider at the first sign-in, so that it may start after us. */
 export function createOpenIdProvider(settings: {
   issuer: string;
   clientId: string;

@@ -129,7 +129,7 @@ async function extract(file: string, pagesAtMost: number): Promise<Extraction> {
   };
 }
 
-/** A name is short, and whoever wrote the file may have put anything there. */
+/** A name is short; the file's author may have put anything there. */
 function shortened(text: string): string {
   return text.slice(0, 120);
 }

@@ -6,7 +6,7 @@ import { STEP_MS } from './voice-tracks.ts';
 const HEARD_ABOVE = 0.5;
 /** … and where there is speech and no voice reaches it, the likeliest from this one on. */
 const LIKELIEST_ABOVE = 0.25;
-/** Nobody is heard further outside of detected speech than this: in real rooms the network takes other sounds for voices there. */
+/** No speaker is heard further outside of detected speech than this: in real rooms the network takes other sounds for voices there. */
 const OUTSIDE_MS = 200;
 /** Shorter silences of a voice are parts of its words. */
 const BRIDGED_MS = 100;

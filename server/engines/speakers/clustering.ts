@@ -113,7 +113,7 @@ export function createClusteringSpeakers(options: {
       const segmented = localActivity(local, frames, told.voiceOfFrame, told.voices, steps);
       const { turns, heard } = turnsOf(activeSpans(blended(activity, segmented), timeline));
       const speakerCount = new Set(turns.map((turn) => turn.speaker)).size;
-      // A voice that is never heard was told apart from nobody.
+      // A voice that is never heard was told apart from no other.
       const probability = speakerCount === told.voices ? told.countProbability : 1 - told.countProbability;
       return {
         turns,

@@ -27,7 +27,7 @@ export interface SpeakerEngine {
     /** Present when the recording has two different channels: often one person each. */
     channelPcmPaths: [string, string] | null;
     speech: readonly Span[];
-    /** How many people speak, where somebody has said so. */
+    /** How many people speak, where the client or the call's kind says so. */
     knownSpeakers?: number | null;
     signal: AbortSignal;
   }): Promise<Diarisation>;

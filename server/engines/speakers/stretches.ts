@@ -1,14 +1,14 @@
 import type { Span } from '../../domain/transcript/types.ts';
 import { LOCAL_VOICES, type LocalVoices, STEP_SECONDS, stepMs, WINDOW_STEPS } from './segmentation.ts';
 
-/** A pause up to this many steps (0.3 s) within somebody's speech is part of it. */
+/** A pause up to this many steps (0.3 s) within one person's speech is part of it. */
 const BRIDGED_STEPS = 18;
-/** Somebody heard alone for fewer steps of a window (0.25 s) is not counted as a person of it. */
+/** A person heard alone for fewer steps of a window (0.25 s) is not counted in it. */
 const LEAST_STEPS = 15;
 /** More than so much of a second person in ten seconds says no more. */
 const MOST_SECONDS = 2;
 
-/** From this probability of anybody the segmentation hears speech that a detector has missed … */
+/** From this probability of any speaker the segmentation hears speech that a detector has missed … */
 const SURE = 0.8;
 /** … for so many steps at least (0.1 s). */
 const LEAST_SURE_STEPS = 6;
@@ -96,7 +96,7 @@ export function secondsOfSecond(windows: readonly LocalVoices[]): number {
 }
 
 /**
- * Where anybody is surely heard, mean over windows: soft speech of whoever sits far from the microphone, which a speech detector misses.
+ * Where a speaker is surely heard, mean over windows: soft speech far from the microphone, which a speech detector misses.
  * On the meeting clips it brings back 1.6 of the 8.9 % that are missed, for .4 % of false alarms (docs/decisions/0033-who-spoke.md).
  */
 export function surelyHeard(windows: readonly LocalVoices[]): Span[] {

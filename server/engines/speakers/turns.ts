@@ -1,7 +1,7 @@
 import type { Span, Turn } from '../../domain/transcript/types.ts';
 import type { HeardSpan } from './port.ts';
 
-/** A speaker keeps the floor over a silence up to this long when nobody else speaks in it. */
+/** A speaker keeps the floor over a silence up to this long when no other speaks in it. */
 const FLOOR_KEPT_MS = 1500;
 /** Shorter stretches of a voice are border noise, not a turn. */
 const MIN_TURN_MS = 250;

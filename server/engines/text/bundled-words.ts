@@ -10,7 +10,7 @@ interface Heading {
   licence: string;
 }
 
-/** Counts are kept in so many steps for each power of ten: a step is 8 %, and nobody can tell words apart that lie closer together. */
+/** Counts are kept in so many steps for each power of ten: a step is 8 %, finer than rarity can be told. */
 const stepsPerDecade = 30;
 /** Letters for numbers begin behind the last sign that ends a line. */
 const firstLetter = 0x21;

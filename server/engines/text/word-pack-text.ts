@@ -91,7 +91,7 @@ export function createWordPackText({
   };
 }
 
-/** Function words have no other forms that somebody could mean: "las" is no form of "lasse". */
+/** Function words have no other forms that a speaker could mean: "las" is no form of "lasse". */
 function commonestByStem({ ranks }: FrequencyTable, stem: Stemmer): Map<string, string> {
   const commonest = new Map<string, string>();
   for (const [form, rank] of ranks) {

@@ -23,7 +23,7 @@ export interface TtsEngine {
   readonly id: string;
   readonly voices: readonly Voice[];
   /**
-   * Samples at 16 kHz, mono, in chunks of any size as they are made. Text without anything to say gives none. Who stops listening stops
+   * Samples at 16 kHz, mono, in chunks of any size as they are made. Text without anything to say gives none. A caller that stops reading stops
    * the engine: a caller may leave the loop at any chunk.
    *
    * @throws TtsError before the first chunk for a language or voice it does not have; also later where speaking fails

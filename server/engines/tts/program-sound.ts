@@ -33,7 +33,7 @@ export async function runVoice(
   }
 }
 
-/** What a program writes, as it writes it. Who stops reading ends the program. */
+/** What a program writes, as it writes it. A caller that stops reading ends the program. */
 export async function* programSound(
   request: SpeakingProgram,
   signal: AbortSignal,

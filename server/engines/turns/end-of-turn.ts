@@ -10,7 +10,7 @@ const frames = heardMs / 10;
 
 export interface EndOfTurn {
   /**
-   * Probability that whoever speaks has finished, from how it sounded: melody, length of the last syllables, pace.
+   * Probability that the speaker has finished, from how it sounded: melody, length of the last syllables, pace.
    *
    * @param samples mono 16 kHz, −1…1, with about 200 ms of the silence at its end; only the last 8 s are heard
    */

@@ -39,7 +39,7 @@ function openSession(
   const sound = createRecentSound(2 * heardMs);
   let turn: TurnSoFar | undefined;
   let probability: Promise<number> | undefined;
-  /** Somebody has probably begun to speak again. */
+  /** Until then the speaker has probably begun again. */
   let likelyUntilMs = 0;
   /** What is loud beside the turn's last speech, until sound of that kind has been waited for once. */
   let loud: number | undefined;
@@ -54,7 +54,7 @@ function openSession(
     return quiet === undefined ? endMs : Math.round(Math.min(endMs, nowMs - quiet));
   };
 
-  /** Somebody seems to go on at this very moment: the voice detector is given the time to tell. */
+  /** The speaker seems to go on at this very moment: the voice detector gets the time to tell. */
   const goesOn = (): boolean => {
     const nowMs = sound.nowMs();
     if (loud === undefined || quietMs(sound.between(nowMs - lookMs.again, nowMs), loud) === undefined)
@@ -90,13 +90,13 @@ function openSession(
       if (event.type === 'speech-end' && turn) {
         soundEndMs = endOfSound(turn, event.endMs);
         probability = network.probability(sound.between(soundEndMs - heardMs, soundEndMs + heardSilenceMs));
-        // Whoever asks for it next is told.
+        // The next caller that awaits it gets the error.
         probability.catch(() => undefined);
       }
     },
     async advance(nowMs) {
       const open = turn;
-      // Its words may be late. What came of them behind its end would be nobody's turn.
+      // Its words may be late. Those behind its end would belong to no turn.
       if (!open?.isWhole || nowMs < likelyUntilMs) return undefined;
       const endMs = soundEndMs;
       if (nowMs - endMs < Math.min(finishedWaitMs, patienceMs)) return undefined;

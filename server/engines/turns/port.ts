@@ -1,6 +1,6 @@
 import type { StreamingAsrEvent } from '../asr/port.ts';
 
-/** Somebody has finished speaking, on the stream's clock. */
+/** The speaker has finished, on the stream's clock. */
 export interface TurnEnd {
   startMs: number;
   /** End of the turn's last speech. */
@@ -21,7 +21,7 @@ export interface TurnSession {
   /**
    * Moves the stream's clock on: all sound before `nowMs` has been pushed and its events heard.
    *
-   * @returns the end of the turn, once for each turn and never while somebody speaks
+   * @returns the end of the turn, once for each turn and never during speech
    */
   advance(nowMs: number): Promise<TurnEnd | undefined>;
 }

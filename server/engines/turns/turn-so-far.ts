@@ -21,7 +21,7 @@ export interface TurnSoFar {
   isWhole: boolean;
 }
 
-/** Follows a stream's events to the turn that is open after each of them; undefined while nobody has spoken. */
+/** Follows a stream's events to the turn that is open after each of them; undefined before the first speech. */
 export function followTurn(turn: TurnSoFar | undefined, event: StreamingAsrEvent): TurnSoFar | undefined {
   if (event.type === 'speech-start') {
     const { startMs } = turn ?? event;

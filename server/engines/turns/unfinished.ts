@@ -40,7 +40,7 @@ const bare = (word: string) =>
     .replaceAll(/[^\p{L}\p{M}'’]/gu, '')
     .replaceAll('’', "'");
 
-/** Whether a sentence hardly ends with this word, whatever mark the recogniser sets behind it. */
+/** Whether a sentence hardly ends with this word, with any mark that the recogniser sets behind it. */
 export function seldomEnds(word: string, language: string): boolean {
   return seldomByLanguage.get(language)?.has(bare(word)) ?? false;
 }

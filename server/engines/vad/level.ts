@@ -3,7 +3,7 @@ import { type PcmReader, samplesPerMs } from '../audio/pcm.ts';
 
 const frameSamples = 10 * samplesPerMs;
 const chunkSamples = 20_000 * samplesPerMs;
-/** The loud tenth of a recording, whoever speaks in it, is brought up to this: −18 dB of full scale. */
+/** The loud tenth of a recording is brought up to this: −18 dB of full scale. */
 const wantedLevel = 32_768 * 10 ** (-18 / 20);
 /** By 15 dB at most: what is quieter still is a silent room as often as a distant voice. */
 const mostGain = 10 ** (15 / 20);

@@ -9,8 +9,8 @@ export interface VadEngine {
 /**
  * An edge of speech on the stream's clock: milliseconds of sound since its start. Told once it is certain: a start when the speech has
  * lasted as long as speech must, an end after the silence that parts two spans. Starts and ends alternate. `speech-likely` comes about
- * 100 ms after sound like speech begins where none is open yet, for whoever has to stop talking at once; it may turn out to be nothing. `speech-pausing` comes
- * about 100 ms after sound like speech ends while some is open, for whoever can do something ahead; the speech may go on. `atMs`: all sound before it was
+ * 100 ms after sound like speech begins where none is open yet, for a voice that has to stop talking at once; it may turn out to be nothing. `speech-pausing` comes
+ * about 100 ms after sound like speech ends while some is open, for a caller that can work ahead; the speech may go on. `atMs`: all sound before it was
  * heard for that.
  */
 export type VadEvent =

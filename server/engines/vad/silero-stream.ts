@@ -61,7 +61,7 @@ export function listenToStream(network: SileroNetwork, signal: AbortSignal): Vad
 
 /** So many frames like speech, or unlike it, one after the other are told at once: 96 ms. */
 const likelyFrames = 3;
-/** Higher than what an edge is found by: nobody stops talking for a rustle. */
+/** Higher than what an edge is found by: a rustle must not stop the interviewer. */
 const likelyFrom = 0.5;
 const pausingBelow = 0.15;
 

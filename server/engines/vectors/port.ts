@@ -23,7 +23,7 @@ export interface VectorFile {
 export interface VectorFiles {
   /** Throws what `isDamagedVectorFile` knows when the file is missing, not whole or of other dimensions. */
   open(path: string, dimensions: number): Promise<VectorFile>;
-  /** Replaces the file at once or not at all: nobody ever opens half a one. Files that are open stay as they were. */
+  /** Replaces the file at once or not at all: a reader never opens half a file. Files that are open stay as they were. */
   write(
     path: string,
     dimensions: number,

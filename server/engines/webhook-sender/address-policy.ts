@@ -50,7 +50,7 @@ export interface AddressPolicy {
  * Which addresses may be connected to: those of the public internet, and networks an administrator allows.
  *
  * @param allowedNetworks CIDR blocks; one of IPv4 also covers its IPv4-mapped form
- * @param ownAddresses this machine's addresses now; what listens on them may take us for somebody trusted
+ * @param ownAddresses this machine's addresses now; a service that listens on them may trust us as local
  */
 export function createAddressPolicy({
   allowedNetworks,

@@ -153,7 +153,7 @@ function refuseUnpermitted(policy: AddressPolicy, url: URL, address: string): vo
   }
 }
 
-/** The socket asks nobody again: it gets what was judged. */
+/** The socket gets the addresses that were judged, without a second look-up. */
 const pinnedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, callback) => {

@@ -7,7 +7,7 @@ const QUESTION_TRIES = 2;
 /** A name with more addresses than this is no ordinary receiver. */
 const MAX_ADDRESSES = 32;
 
-/** All addresses of a name, IPv4 and IPv6; throws when it has none or nobody answers. */
+/** All addresses of a name, IPv4 and IPv6; throws when it has none or no name server answers. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /**

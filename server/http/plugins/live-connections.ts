@@ -110,7 +110,7 @@ export function addLiveConnections(
     });
     const giveUp = (error?: Error) => {
       if (error && !socket.destroyed)
-        logger.warn({ err: error }, 'a candidate’s page could not be passed on to the live process');
+        logger.warn({ err: error }, 'could not reach the live process of an interview');
       onward.destroy();
       if (socket.writable) refuse('unserved');
     };
@@ -150,7 +150,7 @@ export function addLiveConnections(
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     pass(request, socket, head).catch((error: unknown) => {
-      logger.error({ err: error }, 'a candidate’s page could not be passed on');
+      logger.error({ err: error }, 'could not connect a candidate’s page to a live process');
       socket.destroy();
     });
   });

@@ -14,7 +14,7 @@ const sources = [
 ];
 
 /**
- * Names how CVs are read and parsed: a hash of the programs that do it, so that nobody has to remember to count it up, with the
+ * Names how CVs are read and parsed: a hash of the programs that do it, so that no number has to be raised by hand, with the
  * languages of the OCR. A CV that another version has read is read again.
  */
 export function parserVersion(

@@ -14,7 +14,7 @@ export interface EarSession {
 }
 
 /**
- * A process that hears; started when it is first needed, and anew when it died. Not a thread: whoever starts a program has the pages of its
+ * A process that hears; started when it is first needed, and anew when it died. Not a thread: a process that starts a program has the pages of its
  * whole memory listed anew, which took 130 ms with the networks in it, for each sentence that a voice program spoke, and held up
  * everybody's interviews. And a fault of a network's code is not the end of those who hold them.
  */
@@ -79,7 +79,7 @@ export function createEar(settings: EarSettings): Ear {
     }
   };
 
-  /** Everybody who waits is told; whoever goes on listening opens a session anew, in a new process. */
+  /** Rejects every waiting call. A room that goes on listening opens a session anew, in a new process. */
   const lose = (lost: ChildProcess, reason: string) => {
     if (hearing?.child !== lost) return;
     hearing = undefined;
@@ -98,7 +98,7 @@ export function createEar(settings: EarSettings): Ear {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    // Whoever asks is told.
+    // The callers that await it get the error.
     ready.catch(() => undefined);
     child.on('message', (report: EarReport) => {
       if (report.type === 'ready') return resolve();

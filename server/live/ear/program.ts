@@ -20,7 +20,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => un
 /** What comes while the networks are loaded waits. */
 const messages = on(process, 'message');
 const [settings] = (await messages.next()).value as [EarSettings];
-/** Nobody is left to be told once it cannot be sent. */
+/** A report that cannot be sent is dropped: the parent process is gone. */
 const tell = (report: EarReport) => process.send!(report, () => undefined);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -113,7 +113,7 @@ try {
           .get(order.session)
           ?.push(order.samples)
           .catch((error: unknown) => {
-            // One that was closed meanwhile is nobody's any more.
+            // Closed meanwhile: its fault is of no interest.
             if (!sessions.delete(order.session)) return;
             tell({ type: 'failed', session: order.session, reason: reasonOf(error) });
           });

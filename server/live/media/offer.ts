@@ -8,7 +8,7 @@ const anyCandidate = /^a=\s*candidate/i;
 /** A device has a few addresses; each candidate costs packets. */
 const mostCandidates = 40;
 const mostNumber = 2 ** 32 - 1;
-/** Where nobody's microphone is: this machine, its neighbours on the wire, and groups of machines. */
+/** Where no candidate's microphone is: this machine, its neighbours on the wire, and groups of machines. */
 const noPeers = new Set(['loopback', 'linkLocal', 'unspecified', 'multicast', 'broadcast']);
 
 /** A UDP address. */

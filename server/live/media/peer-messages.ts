@@ -42,7 +42,7 @@ export function written(kind: Kind, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Takes bytes as they come and tells each message. @throws RangeError for one that nobody sends */
+/** Takes bytes as they come and tells each message. @throws RangeError for a length that is never sent */
 export function createReader(take: (kind: number, body: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

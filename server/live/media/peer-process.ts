@@ -66,7 +66,7 @@ export function startPeer(
   },
 ): PeerProcess {
   const { promise: ready, resolve: isReady, reject: isNotReady } = Promise.withResolvers<Ready>();
-  // Who asks for it later is told all the same.
+  // A later caller that awaits it gets the error, too.
   ready.catch(() => undefined);
   const stop = new AbortController();
   const waiting: Buffer[] = [];

@@ -10,7 +10,7 @@ import type { Packet } from './peer-messages.ts';
 const mostTries = 2000;
 /** Addresses of a machine that are offered: each costs the page packets. */
 const mostAddresses = 8;
-/** Sound is 50 packets a second. Whoever sends more is not heard; nothing here waits. */
+/** Sound is 50 packets a second. Packets beyond this are dropped; nothing here waits. */
 const received = { most: 1500, perSecond: 500 };
 /** Where packets came from, the newest: there they may be answered. */
 const mostSenders = 32;
@@ -123,7 +123,7 @@ function tried(host: string, port: number): Promise<Socket | undefined> {
     socket.once('error', give);
     socket.bind({ address: host, port, exclusive: true }, () => {
       socket.off('error', give);
-      // Of a packet that somebody did not want.
+      // A packet was refused at the other end.
       socket.on('error', () => undefined);
       resolve(socket);
     });

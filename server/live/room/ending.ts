@@ -37,13 +37,13 @@ async function store(room: Inside, by: EndedBy): Promise<void> {
     await room.store(by, false);
   } catch (error) {
     // It stays with its diary: the next start of this process takes it up.
-    log.error({ err: error }, 'an interview could not be stored');
+    log.error({ err: error }, 'could not store an interview; tried again after a restart');
   } finally {
     room.setEnded();
   }
 }
 
-/** The session is not ours any more: falls silent and keeps nothing but what it may. */
+/** Another process has the session: falls silent and keeps only what may be kept. */
 export async function abandon(room: Inside): Promise<void> {
   if (room.isOver) return;
   close(room);
@@ -51,7 +51,7 @@ export async function abandon(room: Inside): Promise<void> {
     await room.recorder.finish();
     await room.store('time', true);
   } catch (error) {
-    room.log.error({ err: error }, 'what was left of an interview could not be kept');
+    room.log.error({ err: error }, 'could not store an interview that was cut off');
   } finally {
     room.setEnded();
   }

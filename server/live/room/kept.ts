@@ -34,7 +34,7 @@ export async function keepInterview(
     kept = undefined;
   }
   const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped, startedAt: startedAt! });
-  // Of what somebody was saying when an earlier process ended, nothing more comes.
+  // A sentence that was being said when an earlier process ended does not go on.
   for (const caption of page.captions) caption.isFinal = true;
   return {
     ...{ page, diary, events: live, isResumed: kept !== undefined },

@@ -11,7 +11,7 @@ export interface Lateness {
   reacted(lateMs: number): void;
   /** For how long something is waited for just now. */
   waits(ms: number): void;
-  /** The candidate is gone: nobody waits. */
+  /** The candidate is gone, and does not wait. */
   left(): void;
 }
 

@@ -47,7 +47,9 @@ export function createNotes({
     }
   };
   const flushSoon = () =>
-    void flush().catch((error: unknown) => log.warn({ err: error }, 'events could not be noted'));
+    void flush().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not store interview events; tried again'),
+    );
   return {
     add(kind, data) {
       // As many as are stored in the end.

@@ -29,11 +29,12 @@ export function talkOf(room: Inside, onOver: () => void): Talk {
 function conversationOf({ deps, session, log }: Inside, state: ConversationState): Conversation {
   const { interviewer } = session;
   return createConversation(state, {
-    // Who writes the questions gets these and no others: a model would ask its own.
+    // A client's own questions are asked as they are: a model would ask others.
     model: state.interview.plan.questions.some(({ own }) => own) ? null : deps.model,
     personaPrompt: interviewer.systemPrompt,
     basePrompt: interviewer.baseBehaviour,
-    onFailure: (error) => log.warn({ fault: error.message }, 'the structured interviewer takes over'),
+    onFailure: (error) =>
+      log.warn({ fault: error.message }, 'language model failed; the structured interviewer takes over'),
   });
 }
 
@@ -64,7 +65,7 @@ function listenerOf(room: Inside, onOver: () => void): TalkListener {
       write(room);
     },
     changed: () => write(room),
-    silent: (error) => room.log.warn({ err: error }, 'a sentence could not be spoken'),
+    silent: (error) => room.log.warn({ err: error }, 'voice failed for a sentence of an interview'),
     over: onOver,
   };
 }

@@ -2,7 +2,7 @@ import { invitationOf } from '../invitation.ts';
 import { endingOf } from './ending.ts';
 import type { Inside, Line } from './inside.ts';
 
-/** Nobody types so much within an interview: all of it is kept anew with every turn. */
+/** More than a person types within an interview: all of it is kept anew with every turn. */
 const mostTypedChars = 200_000;
 
 /** A page comes; one that was there before is told so. */

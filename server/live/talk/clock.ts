@@ -7,16 +7,16 @@ import { silenceMs } from './state.ts';
 
 /** What begins while the interviewer speaks is speech within this, or nothing. */
 const likelyForMs = 350;
-/** Who speaks so long over the interviewer wants the floor, whatever the words; the end of speech is told some 200 ms late. */
+/** A candidate who speaks so long over the interviewer wants the floor, with any words; the end of speech is told some 200 ms late. */
 const floorAfterMs = 1200;
 /** How long the words of a short remark are waited for. */
 const remarkMs = 1800;
 /** Words whose turn does not end, though nothing more is heard, are answered after this. */
 const overdueMs = seconds(8);
-/** Who speaks is heard of at least so often: longer speech is divided, and recognised in parts. */
+/** Longer speech is divided after this, and recognised in parts. */
 const speechToldMs = seconds(60);
 const timeEveryMs = seconds(1);
-/** From here on time is told whoever speaks. */
+/** From here on the time is told even while the candidate speaks. */
 const lastMs = seconds(15);
 
 /** What is due, a frame having passed. */

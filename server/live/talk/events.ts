@@ -33,7 +33,7 @@ export type TalkEvent =
 export interface Now {
   /** On the recording's clock. */
   ms: number;
-  /** Since the interview began, ms: it goes on while nobody is connected, the recording does not. */
+  /** Since the interview began, ms: it goes on while the candidate is away, the recording does not. */
   elapsedMs: number;
   conversation: Pick<Conversation, 'state' | 'isOver'>;
   mouth: MouthStatus;
@@ -56,7 +56,7 @@ export type Effect =
   | { type: 'pause' }
   | { type: 'resume'; unheardMs?: number }
   | { type: 'cut' }
-  /** For the conversation: to say something, to be told no more of it, to be where it was, to look at the time. */
+  /** For the conversation: say a reply, drop it, return to the state before it, look at the time. */
   | { type: 'reply'; reply: number; words: Words }
   | { type: 'drop'; reply: number; why: string }
   | { type: 'rewind'; to: ConversationState }

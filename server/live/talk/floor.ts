@@ -7,12 +7,12 @@ import type { Heard } from './state.ts';
 
 /** Shorter speech of so few words over the interviewer is "mhm", "yes", "I see". */
 const backChannelWords = 2;
-/** Who goes on so soon after a reply has begun had not finished. */
+/** A candidate who goes on so soon after a reply has begun had not finished. */
 const rejoinMs = 2000;
 /** So little is left that stopping would only confuse. */
 const nearlySaidMs = 400;
 
-/** Falls silent until it is known what the candidate says who has begun to speak. */
+/** The candidate has begun to speak: the interviewer falls silent until their words are known. */
 export function holdBack({ state, effects, mouth, now }: Draft, startMs: number): void {
   const { isBusy, hasBegun, leftMs } = mouth;
   if (!isBusy || state.overlap || (hasBegun && (state.isDisclosing || leftMs < nearlySaidMs))) return;

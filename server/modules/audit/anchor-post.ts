@@ -65,8 +65,7 @@ export function createAnchorPost({
     start() {
       background.every(everyMs, 'looking at the end of the audit log', () =>
         look().catch((error: unknown) => {
-          if (!signal.aborted)
-            log.warn({ err: error }, 'the end of the audit log could not be posted; it is tried again');
+          if (!signal.aborted) log.warn({ err: error }, 'could not post the audit log anchor; tried again');
         }),
       );
     },

@@ -45,7 +45,7 @@ export function createS3BlobStore({
       }
     },
 
-    /** Up to 5 GB, as one request of S3 can copy. Cut off in between, it lies under both keys, and the old one is swept as nobody's. */
+    /** Up to 5 GB, as one request of S3 can copy. Cut off in between, it lies under both keys, and the sweep removes the old one. */
     async move(from, to) {
       const source = at(bucket, checkKey(from));
       const command = new CopyObjectCommand({
@@ -88,7 +88,7 @@ export function createS3BlobStore({
 
     async removeUnfinished(olderThanMs) {
       const lent = await lender.removeLeft(olderThanMs);
-      // When an upload was begun says nothing of whether it goes on.
+      // The start of an upload does not tell whether it goes on.
       const begunMs = olderThanMs === 0 ? 0 : Math.max(olderThanMs, limits.objectStorage.uploadTakesMs);
       return lent + (await abortUnfinishedUploads(bucket, begunMs));
     },

@@ -11,7 +11,7 @@ export interface Bucket {
   readonly prefix: string;
   /** For people: "the bucket recordings at https://s3.example". */
   readonly label: string;
-  /** @throws BucketError in place of whatever the client throws */
+  /** @throws BucketError in place of the client's error */
   ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
 }
 

@@ -16,8 +16,8 @@ const rest = { outage: 'bucket' } as const;
 const { checkMs, checkKnownMs } = limits.objectStorage;
 
 /**
- * Whether the bucket takes what is to be stored: writes a small object and removes it. What went well is believed for a while, so that
- * anybody may ask as often as they like.
+ * Whether the bucket takes what is to be stored: writes a small object and removes it. A success is remembered for a while, so that
+ * callers may ask as often as they like.
  */
 export function createBucketCheck(bucket: Bucket): () => Promise<BucketCheck> {
   let last: { untilMs: number; check: Promise<BucketCheck> } | undefined;

@@ -1,6 +1,6 @@
 /**
  * What is wrong when a bucket does not do what it is asked. `BUCKET_AWAY` passes by itself; `BUCKET_REFUSED` and `BUCKET_FULL` pass
- * when somebody sees to them; `BUCKET_FAULT` is anything else.
+ * when the operator sees to them; `BUCKET_FAULT` is anything else.
  */
 export type BucketErrorCode = 'BUCKET_AWAY' | 'BUCKET_REFUSED' | 'BUCKET_FULL' | 'BUCKET_FAULT';
 
@@ -104,7 +104,7 @@ export function toBucketError(error: unknown, label: string): BucketError {
     network.test(code) ||
     name === 'TimeoutError' ||
     name === 'AbortError' ||
-    // Completed by a try whose answer was lost: whoever tries again stores it anew.
+    // Completed by a try whose answer was lost: the next try stores it anew.
     name === 'NoSuchUpload' ||
     /^(SlowDown|RequestTimeout|RequestTimeoutException|ServiceUnavailable|InternalError)$/.test(name) ||
     status === 429 ||

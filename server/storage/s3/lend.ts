@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { limits } from '../../config/limits.ts';
 import type { OpenedBlob } from '../port.ts';
 
-/** Copies for programs that read files: each lies in `folder` while somebody works with it. */
+/** Copies for programs that read files: each lies in `folder` while it is lent. */
 export function createLender(folder: string) {
   return {
     /** @param open asked once */

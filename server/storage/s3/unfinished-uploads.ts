@@ -7,7 +7,7 @@ import type { Bucket } from './bucket.ts';
 import { isUnknownThere, statusOf } from './fault.ts';
 
 /**
- * Ends uploads in parts that nobody finished: what was sent of them is paid for and cannot be seen.
+ * Ends uploads in parts that were never finished: the provider charges for their parts, which no listing shows.
  *
  * @param olderThanMs since they were begun
  * @param isOurs asked with the path below the bucket's prefix

@@ -10,7 +10,7 @@ interface Kept {
  * Takes the token out of the address, so that it is neither seen over a shoulder nor copied with the address, and in no history.
  *
  * It is kept for reloads of this tab, in sessionStorage: that is read by pages of this server only, all of which are ours, and ends
- * with the tab. By itself it lets nobody in: once the interview has a device, the server also wants that device's cookie, which no
+ * with the tab. By itself it does not let a person in: once the interview has a device, the server also wants that device's cookie, which no
  * script can read.
  *
  * @returns null when neither address nor tab has one

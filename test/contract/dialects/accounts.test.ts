@@ -118,7 +118,7 @@ dialectTest(
 );
 
 dialectTest(
-  'somebody always owns the installation, however many resign at once',
+  'the installation always keeps an owner, however many resign at once',
   async ({ db, openAnother }) => {
     const handles = [accountsOn(db), accountsOn(await openAnother())];
     const at = '2026-01-01T00:00:00.000Z';

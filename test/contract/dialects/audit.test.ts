@@ -135,9 +135,9 @@ dialectTest('a whole new chain is told by its seal, and by an entry noted down b
     const forger = createAuditService({ db, clock, things: auditedThings, keyPepper: pepper });
     for (let index = 1; index <= 3; index++) await forger.record(db, entry({ target: 'key:innocent' }));
   };
-  await forge('somebody with the database alone has another');
+  await forge('a thief with the database alone has another');
   assert.equal((await audit.verify()).isIntact, false);
-  // Whoever has the secrets, too, can do it; not what was noted elsewhere.
+  // A thief who has the secrets, too, can forge the log, but not the anchors kept elsewhere.
   await forge(keyPepper);
   assert.equal((await audit.verify()).isIntact, true);
   assert.equal((await audit.verify({ anchor: noted })).brokenAt, 3);

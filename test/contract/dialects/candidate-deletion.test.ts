@@ -21,7 +21,7 @@ async function setUp({ db, config }: DialectTest) {
     while (await records.catchUp(clientId));
     return (await records.list({ clientId, limit: 100, offset: 0 })).candidates;
   };
-  /** Somebody with runs, an entry of CV search, a merged record, a note and a decision. */
+  /** A person with runs, an entry of CV search, a merged record, a note and a decision. */
   const everything = async () => {
     const search = createCandidatesService({ db, clock });
     const row = readCandidate({ external_id: externalId, headline: MARK });
@@ -66,7 +66,7 @@ dialectTest('a candidate is deleted with everything, and one certificate says so
     );
   const { certificate } = (await deletions.find({ clientId, deletionId: id }))!;
   const told = JSON.parse(certificate!);
-  assert.ok(!certificate!.includes(MARK), 'the certificate names nobody');
+  assert.ok(!certificate!.includes(MARK), 'the certificate names no person');
   assert.deepEqual(told.subject, { kind: 'candidate', name: candidateId });
   assert.deepEqual([told.totals.runs, told.totals.candidates], [2, 1]);
   assert.equal(told.totals.recordRows, preview.recordRows);
@@ -117,7 +117,7 @@ dialectTest(
   },
 );
 
-dialectTest('a candidate goes with the last run, unless somebody has written of them', async (context) => {
+dialectTest('a candidate goes with the last run, unless a colleague has written of them', async (context) => {
   const { deletions, records, all, clientId, ...stored } = await setUp(context);
   const runs = [await stored.interview({ externalId: 'a' }), await stored.interview({ externalId: 'b' })];
   const noted = (await all()).find(({ externalIds }) => externalIds.includes('b'))!;

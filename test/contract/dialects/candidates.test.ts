@@ -89,7 +89,7 @@ dialectTest('two external ids stay two candidates until a person says that they 
   assert.deepEqual([merged[0]?.mergedBy, merged[0]?.runs, merged[0]?.externalIds], [author.name, 2, ['b-2']]);
   await records.separate(await of(first!.id), merged[0]!.id);
   assert.deepEqual(await together(), [one, [other, third].sort().join(' ')].sort());
-  // Nothing joins by itself what a person has taken apart, and nobody is asked again.
+  // Candidates that a person has taken apart are not joined again, nor suggested.
   await send({ externalId: 'a-1', metadata });
   assert.equal((await all()).length, 2);
   assert.equal((await all({ doubled: true })).length, 0);
@@ -185,7 +185,7 @@ dialectTest('candidates are found without accents, sorted, filtered and counted'
 });
 
 dialectTest(
-  'decisions are undone one by one, and nobody overwrites what they have not seen',
+  'decisions are undone one by one, and a reviewer cannot overwrite what they have not seen',
   async (context) => {
     const { records, clientId, found, of } = await setUp(context);
     const made = { name: 'Anna', email: null, phone: null, externalId: null, tags: [] };

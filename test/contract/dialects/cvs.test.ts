@@ -164,7 +164,7 @@ dialectTest('a stored CV whose file was lost has it again with the next upload',
 });
 
 dialectTest(
-  'whoever is killed while a CV is stored leaves nothing that the sweep does not find',
+  'a process killed while it stores a CV leaves nothing that the sweep does not find',
   async ({ db }) => {
     const layer = await matchLayer(db);
     const clientId = await layer.newClient(1000);

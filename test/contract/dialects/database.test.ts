@@ -119,22 +119,25 @@ dialectTest('counts, sums and truths come as numbers', async ({ db }) => {
   assert.deepEqual(row, { count: 1, sum: 7, exists: 1 });
 });
 
-dialectTest('whoever locks a client reads what others committed before', async ({ db, openAnother }) => {
-  const { identity } = createDataLayer(db);
-  const { id } = await identity.createClient({ name: 'counter', credits: 1 });
-  const handles = [db, await openAnother()];
-  const increment = (index: number) =>
-    transaction(handles[index % 2]!, async (trx) => {
-      const { balance } = await lockClient(trx, id);
-      await trx
-        .updateTable('clients')
-        .set({ credit_balance: balance + 1 })
-        .where('id', '=', id)
-        .execute();
-    });
-  await Promise.all(Array.from({ length: 30 }, (_, index) => increment(index)));
-  assert.equal((await identity.listClients())[0]!.creditBalance, 31);
-});
+dialectTest(
+  'a transaction that locks a client reads what others committed before',
+  async ({ db, openAnother }) => {
+    const { identity } = createDataLayer(db);
+    const { id } = await identity.createClient({ name: 'counter', credits: 1 });
+    const handles = [db, await openAnother()];
+    const increment = (index: number) =>
+      transaction(handles[index % 2]!, async (trx) => {
+        const { balance } = await lockClient(trx, id);
+        await trx
+          .updateTable('clients')
+          .set({ credit_balance: balance + 1 })
+          .where('id', '=', id)
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 30 }, (_, index) => increment(index)));
+    assert.equal((await identity.listClients())[0]!.creditBalance, 31);
+  },
+);
 
 dialectTest('a balance can never become negative, whatever the code does', async ({ db }) => {
   const { identity } = createDataLayer(db);

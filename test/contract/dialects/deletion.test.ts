@@ -203,7 +203,7 @@ dialectTest('a deletion waits until every machine has looked on its own disk', a
   await near.leaveFolder(runId);
   const { run } = await stored.runs.submit(newRun({ clientId }));
   for (const id of [runId, run.id]) await far.leaveFolder(id);
-  assert.deepEqual(await far.clear(), [], 'nobody waits yet');
+  assert.deepEqual(await far.clear(), [], 'no deletion waits yet');
 
   const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
   const find = async () => (await deletions.find({ clientId, deletionId: id }))!;
@@ -230,50 +230,53 @@ dialectTest('a deletion waits until every machine has looked on its own disk', a
   assert.deepEqual([deletion.status, deletion.waitsForMachines], ['done', []]);
   assert.doesNotMatch(certificate!, /machine "/);
 
-  // Nobody has to wait twice, and a machine is asked again only by the next deletion.
+  // No machine has to report twice, and it is asked again only by the next deletion.
   assert.deepEqual([await near.clear(), await far.clear()], [[], []]);
   await deletions.request({ clientId, subject: { kind: 'run', runId: other }, note: '', by });
   stored.clock.advance(3000);
   assert.deepEqual(await deletions.work('worker', never), []);
 });
 
-dialectTest('a machine that nobody sees for a day is named in the certificate instead', async (context) => {
-  const stored = await storedRuns(context.db, context.config);
-  const { deletions, clientId, clock } = stored;
-  const far = await stored.machine('far');
-  const near = await stored.machine('near');
-  const runId = await stored.interview();
-  await far.leaveFolder(runId);
-  const farSeenAt = isoTime(clock.now());
-  const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
-  await deletions.work('worker', never);
-  await near.clear();
-  clock.advance(hours(23));
-  await near.seen();
-  assert.deepEqual(await deletions.work('worker', never), []);
-  clock.advance(hours(1) + 1);
-  assert.deepEqual(await deletions.work('worker', never), [id]);
-  const { certificate } = (await deletions.find({ clientId, deletionId: id }))!;
-  const named = JSON.parse(certificate!).notCovered.filter((one: string) => one.includes('machine "'));
-  assert.equal(named.length, 1);
-  assert.ok(named[0].includes('"far"') && named[0].includes(farSeenAt), named[0]);
+dialectTest(
+  'a machine without a heartbeat for a day is named in the certificate instead',
+  async (context) => {
+    const stored = await storedRuns(context.db, context.config);
+    const { deletions, clientId, clock } = stored;
+    const far = await stored.machine('far');
+    const near = await stored.machine('near');
+    const runId = await stored.interview();
+    await far.leaveFolder(runId);
+    const farSeenAt = isoTime(clock.now());
+    const { id } = await deletions.request({ clientId, subject: { kind: 'run', runId }, note: '', by });
+    await deletions.work('worker', never);
+    await near.clear();
+    clock.advance(hours(23));
+    await near.seen();
+    assert.deepEqual(await deletions.work('worker', never), []);
+    clock.advance(hours(1) + 1);
+    assert.deepEqual(await deletions.work('worker', never), [id]);
+    const { certificate } = (await deletions.find({ clientId, deletionId: id }))!;
+    const named = JSON.parse(certificate!).notCovered.filter((one: string) => one.includes('machine "'));
+    assert.equal(named.length, 1);
+    assert.ok(named[0].includes('"far"') && named[0].includes(farSeenAt), named[0]);
 
-  // It clears up as soon as it is there again, and is waited for again.
-  await far.seen();
-  await far.clear();
-  assert.deepEqual(await far.folders(), []);
-  const next = await stored.interview();
-  const last = await deletions.request({ clientId, subject: { kind: 'run', runId: next }, note: '', by });
-  clock.advance(3000);
-  await deletions.work('worker', never);
-  const { deletion } = (await deletions.find({ clientId, deletionId: last.id }))!;
-  assert.deepEqual(deletion.waitsForMachines, ['far', 'near']);
+    // It clears up as soon as it is there again, and is waited for again.
+    await far.seen();
+    await far.clear();
+    assert.deepEqual(await far.folders(), []);
+    const next = await stored.interview();
+    const last = await deletions.request({ clientId, subject: { kind: 'run', runId: next }, note: '', by });
+    clock.advance(3000);
+    await deletions.work('worker', never);
+    const { deletion } = (await deletions.find({ clientId, deletionId: last.id }))!;
+    assert.deepEqual(deletion.waitsForMachines, ['far', 'near']);
 
-  // After a month it is nobody any more.
-  clock.advance(days(31));
-  await near.seen();
-  assert.equal((await stored.db.selectFrom('machines').selectAll().execute()).length, 1);
-});
+    // After a month it is forgotten.
+    clock.advance(days(31));
+    await near.seen();
+    assert.equal((await stored.db.selectFrom('machines').selectAll().execute()).length, 1);
+  },
+);
 
 dialectTest('a disk that cannot be swept is not called clean', async (context) => {
   const stored = await storedRuns(context.db, context.config);

@@ -27,7 +27,11 @@ for (const [title, apiKey, code] of [
   ['no key', undefined, 'MISSING_API_KEY'],
   ['an empty key', '', 'MISSING_API_KEY'],
   ['something that is no key', 'secret', 'INVALID_API_KEY'],
-  ['a key nobody made', 'assay_api_0000000000000000000000000000000000000000000000000', 'INVALID_API_KEY'],
+  [
+    'a key that was never made',
+    'assay_api_0000000000000000000000000000000000000000000000000',
+    'INVALID_API_KEY',
+  ],
   ['an unknown key of an older form', 'old_api_0123456789abcdef', 'INVALID_API_KEY'],
   ['a very long text', `assay_api_${'x'.repeat(100_000)}`, 'INVALID_API_KEY'],
 ] as const) {

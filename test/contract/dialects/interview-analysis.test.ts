@@ -69,7 +69,7 @@ dialectTest('two workers that look at once make one run', async (context) => {
   assert.ok((await s.sessions.analysisOf({ clientId: s.clientId, sessionId }))!.runId);
 });
 
-dialectTest('one that nobody wants analysed, or that failed, is left alone', async (context) => {
+dialectTest('one whose persona wants no analysis, or that failed, is left alone', async (context) => {
   const s = await scene(context);
   const sessionId = await s.completed({ analyse: false });
   assert.deepEqual(await s.analysis.submitWanted(), []);

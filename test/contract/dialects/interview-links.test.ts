@@ -27,32 +27,35 @@ dialectTest('a link is bound by consent or by beginning, not by being looked at'
   }
 });
 
-dialectTest('a link that is wrong, expired or of a closed account lets nobody in', async ({ db, t }) => {
-  const layer = await interviewLayer({ db, t });
-  const { live, clock, identity } = layer;
-  const clientId = await layer.newClient();
-  const both = async (token: string) => {
-    const looked = await live.look(token);
-    const admitted = await live.admit({ token, device: 'phone' });
-    return [looked, admitted].map((answer) => ('refusal' in answer ? answer.refusal : 'in'));
-  };
-  assert.deepEqual(await both('guessed'), ['LINK_INVALID', 'LINK_INVALID']);
-  const expiring = await layer.invite(clientId);
-  const held = await layer.begun(clientId);
-  await layer.pass(days(7) - 1);
-  assert.deepEqual(await both((await layer.begun(clientId)).token), ['in', 'in']);
-  const waiting = await layer.invite(clientId);
-  clock.advance(1);
-  assert.deepEqual(await both(expiring.token), ['LINK_EXPIRED', 'LINK_EXPIRED']);
-  // An interview under way goes on.
-  assert.deepEqual(await both(held.token), ['in', 'in']);
-  await identity.setClientActive(clientId, false);
-  assert.deepEqual(await both(waiting.token), ['LINK_INVALID', 'LINK_INVALID']);
-  // Of a token, nothing but its hash is stored.
-  const rows = await db.selectFrom('interview_sessions').selectAll().execute();
-  assert.ok(rows.some((row) => row.token_hash === hashOfSecret(waiting.token)));
-  assert.ok(!JSON.stringify(rows).includes(waiting.token));
-});
+dialectTest(
+  'a link that is wrong, expired or of a closed account lets no candidate in',
+  async ({ db, t }) => {
+    const layer = await interviewLayer({ db, t });
+    const { live, clock, identity } = layer;
+    const clientId = await layer.newClient();
+    const both = async (token: string) => {
+      const looked = await live.look(token);
+      const admitted = await live.admit({ token, device: 'phone' });
+      return [looked, admitted].map((answer) => ('refusal' in answer ? answer.refusal : 'in'));
+    };
+    assert.deepEqual(await both('guessed'), ['LINK_INVALID', 'LINK_INVALID']);
+    const expiring = await layer.invite(clientId);
+    const held = await layer.begun(clientId);
+    await layer.pass(days(7) - 1);
+    assert.deepEqual(await both((await layer.begun(clientId)).token), ['in', 'in']);
+    const waiting = await layer.invite(clientId);
+    clock.advance(1);
+    assert.deepEqual(await both(expiring.token), ['LINK_EXPIRED', 'LINK_EXPIRED']);
+    // An interview under way goes on.
+    assert.deepEqual(await both(held.token), ['in', 'in']);
+    await identity.setClientActive(clientId, false);
+    assert.deepEqual(await both(waiting.token), ['LINK_INVALID', 'LINK_INVALID']);
+    // Of a token, nothing but its hash is stored.
+    const rows = await db.selectFrom('interview_sessions').selectAll().execute();
+    assert.ok(rows.some((row) => row.token_hash === hashOfSecret(waiting.token)));
+    assert.ok(!JSON.stringify(rows).includes(waiting.token));
+  },
+);
 
 dialectTest('a link that is lost is replaced, with whatever was agreed under it', async ({ db, t }) => {
   const layer = await interviewLayer({ db, t });

@@ -61,7 +61,7 @@ dialectTest('recording and transcript of an interview go when their own time is 
   assert.equal((await transcript())?.turns.length, 2);
   assert.deepEqual(await round(10), [['transcripts', 1]]);
   assert.equal(await transcript(), null);
-  // There was something: it is not held again as if nobody had been heard.
+  // There was something: it is not held again as if nothing had been said.
   assert.deepEqual(await sessions.traces(sessionId), { hasRecording: true, hasTranscript: true });
   assert.deepEqual(await round(10), [['results', 1]]);
   assert.deepEqual(await round(10), [['runs', 1]]);
@@ -104,7 +104,7 @@ dialectTest(
 );
 
 dialectTest(
-  'an invitation that nobody takes up is deleted at once, and its link leads nowhere',
+  'an invitation that no candidate takes up is deleted at once, and its link leads nowhere',
   async (context) => {
     const stored = await setUp(context);
     const { clientId, deletions, live } = stored;

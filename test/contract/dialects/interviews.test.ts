@@ -82,7 +82,7 @@ dialectTest(
       language: 'en',
       notice: served,
     });
-    // It has ended: whoever was late changes nothing, and is charged nothing.
+    // It has ended: a late end changes nothing, and is charged nothing.
     assert.equal(await live.complete(sessionId, spoken(recordingPath, 600)), false);
     assert.equal(await live.fail(sessionId, { code: 'INTERNAL_ERROR', message: 'm' }), false);
     assert.equal(await live.keepAlive(sessionId), false);
@@ -172,7 +172,7 @@ dialectTest(
 );
 
 dialectTest(
-  'without credits for the longest it can last, nobody is invited, and nobody begins',
+  'without credits for the longest it can last, no candidate is invited, and none begins',
   async ({ db, t }) => {
     const layer = await interviewLayer({ db, t });
     const { live, credits } = layer;
@@ -219,7 +219,7 @@ dialectTest(
     assert.equal(layer.admitted(await heir.admit({ token, device: 'phone' })).state, 'active');
     assert.equal(await heir.complete(sessionId, spoken(recordingPath, 61)), true);
     assert.equal((await credits.balance(clientId)).usage.interview, 2);
-    // Known to be dead: nobody waits for its lease.
+    // Known to be dead: its lease is taken over at once.
     const other = await layer.begun(clientId);
     assert.deepEqual(
       (await heir.recover(['live_1'])).map((one) => one.sessionId),
@@ -249,7 +249,7 @@ dialectTest('cut off at any point of its end, an interview is ended once later',
 });
 
 dialectTest(
-  'an interview that nobody ends fails at the end of its time, uncharged, and frees its slot',
+  'an interview that is not ended fails at the end of its time, uncharged, and frees its slot',
   async ({ db, t }) => {
     const layer = await interviewLayer({ db, t });
     const { live, clock, credits, sessions } = layer;
@@ -301,12 +301,12 @@ dialectTest(
     const own = { clientId, limit: 9, offset: 0 };
     assert.deepEqual(ids((await sessions.list(own)).sessions), [held.sessionId, waiting.sessionId]);
     assert.deepEqual(ids((await sessions.list({ ...own, status: 'active' })).sessions), [held.sessionId]);
-    // Neither is somebody else's run an interview.
+    // Neither is another client's run an interview.
     assert.equal(await sessions.find({ clientId, sessionId: run.id }), undefined);
   },
 );
 
-dialectTest('nobody is invited where no live process was seen lately', async ({ db, t }) => {
+dialectTest('no candidate is invited where no live process was seen lately', async ({ db, t }) => {
   const layer = await interviewLayer({ db, t });
   const { clock, presence } = layer;
   const clientId = await layer.newClient();
@@ -347,7 +347,7 @@ dialectTest(
     assert.equal(await layer.live.isUnderWay(sessionId), true);
     assert.equal(await layer.live.keepAlive(sessionId), false);
 
-    // It dies: until its lease lapses nobody else may have its interview, then any process.
+    // It dies: until its lease lapses no other process may have its interview, then any.
     await enlist(3);
     assert.deepEqual(await liveOn(db, 'live_3').recover(), []);
     clock.advance(lease.leaseMs + 1000);

@@ -157,19 +157,22 @@ dialectTest(
   },
 );
 
-dialectTest('what never works is given up, and a mailbox that is full holds up nobody', async (context) => {
-  const { invite, send, went, answer, pass, one } = await inviting(context);
-  answer(full);
-  await invite();
-  for (let round = 0; round < 20; round++) {
-    await send();
-    await pass(hours(2));
-  }
-  const { mail, standing } = await one();
-  assert.equal(standing, 'refused');
-  assert.deepEqual([mail!.status, mail!.tries], ['given-up', limits.invitations.mail.retryMs.length + 1]);
-  assert.equal(went.length, mail!.tries);
-});
+dialectTest(
+  'what never works is given up, and a mailbox that is full holds up no other mail',
+  async (context) => {
+    const { invite, send, went, answer, pass, one } = await inviting(context);
+    answer(full);
+    await invite();
+    for (let round = 0; round < 20; round++) {
+      await send();
+      await pass(hours(2));
+    }
+    const { mail, standing } = await one();
+    assert.equal(standing, 'refused');
+    assert.deepEqual([mail!.status, mail!.tries], ['given-up', limits.invitations.mail.retryMs.length + 1]);
+    assert.equal(went.length, mail!.tries);
+  },
+);
 
 dialectTest(
   'a worker killed between sending and noting it causes one repetition, with the same id, and the record says so',
@@ -189,7 +192,7 @@ dialectTest(
   },
 );
 
-dialectTest('nobody gets a mail a third time, whatever cuts off its tries', async (context) => {
+dialectTest('no candidate gets a mail a third time, whatever cuts off its tries', async (context) => {
   for (const cutOff of [new Error('killed'), lost]) {
     const { invite, send, went, answer, pass, one } = await inviting(context);
     await invite();
@@ -243,7 +246,7 @@ dialectTest('one reminder goes out a day before the deadline, to who has not beg
   assert.equal(went.length, 4);
 });
 
-dialectTest('who was not reached gets no reminder, and nobody one behind the deadline', async (context) => {
+dialectTest('who was not reached gets no reminder, and none is sent behind the deadline', async (context) => {
   const { invite, send, worker, went, answer, pass } = await inviting(context);
   answer(refused, sent);
   await invite('ada@a.example\ngrace@a.example');
@@ -254,7 +257,7 @@ dialectTest('who was not reached gets no reminder, and nobody one behind the dea
   assert.equal(went.length, 2);
 });
 
-dialectTest('a mail that waits until nobody needs it any more is dropped', async (context) => {
+dialectTest('a mail that waits until it is not needed any more is dropped', async (context) => {
   const { invite, send, went, answer, pass, one } = await inviting(context);
   answer(down);
   await invite();
@@ -302,7 +305,7 @@ dialectTest('a new link takes the place of a mail that waits', async (context) =
   assert.ok('sessionId' in (await layer.live.look(candidate(went[1]!))));
 });
 
-dialectTest('a month after the deadline nobody knows whom it was sent to', async (context) => {
+dialectTest('a month after the deadline the addresses are deleted', async (context) => {
   const { invite, send, answer, worker, pass, one } = await inviting(context);
   answer(refused);
   await invite('Ada <ada@a.example>', { message: 'Dear Ada' });

@@ -65,7 +65,7 @@ dialectTest('nothing that waits for work writes while there is none', async ({ d
   const { outbox } = webhooksOn({ db, clock: layer.clock });
   const schedule = createSchedule(layer);
   await (await schedule.claim('retention', 'w'))!.finish(layer.clock.now() + seconds(60), {});
-  // Whoever wrote now would wait for this transaction, and it for them.
+  // Another writer would now wait for this transaction, and it for that writer.
   await transaction(await openAnother(), async (trx) => {
     await trx.updateTable('scheduled_jobs').set({ error: null }).execute();
     assert.equal(await layer.queue.claim('w', 'speech'), undefined);

@@ -28,7 +28,7 @@ dialectTest('machines that serve one database have one store of files', async ({
     assert.match(error.message, /set DATA_DIR/);
     return true;
   });
-  // As long as anybody serves; then whoever comes has restored the files.
+  // Refused as long as a process serves; after that, the next to start counts as one with restored files.
   clock.advance(limits.machines.servedMs - 1);
   await first!.stillHere();
   clock.advance(limits.machines.servedMs - 1);

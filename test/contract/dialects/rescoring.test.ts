@@ -214,7 +214,7 @@ dialectTest('retention waits for a rescoring, which would bring back what was sa
 });
 
 dialectTest(
-  'a deletion calls off a rescoring that nobody has begun and waits for one under way',
+  'a deletion calls off a rescoring that no worker has begun and waits for one under way',
   async (context) => {
     const stored = await storedRuns(context.db, context.config);
     const { rescoring, deletions, clientId, clock } = stored;

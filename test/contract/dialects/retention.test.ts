@@ -117,7 +117,7 @@ dialectTest('one process at a time enforces, and a dead one is replaced', async 
     if (life.isDead) {
       clock.advance(seconds(30));
       const early = await retention.enforceIfDue('impatient', never);
-      // Whoever is killed before it has the job leaves it to anybody.
+      // A process that is killed before it has the job leaves it to any other.
       if (early === undefined) {
         clock.advance(seconds(31));
         await retention.enforceIfDue('heir', never);

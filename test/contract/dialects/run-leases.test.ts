@@ -124,7 +124,7 @@ dialectTest(
     for (let death = 0; death < limits.lease.maxDeathsPerStep; death++) {
       for (const id of ['poison', ...bystanders]) assert.equal((await queue.claim('w'))!.id, id);
       assert.equal((await queue.recoverLapsed([crashed('w')])).freed.length, 3);
-      // Whoever has something else to do gets none of them, nor anything else.
+      // A worker with other runs under way gets none of them, nor the run behind them.
       assert.equal(await queue.claim('busy', 'speech', false), undefined);
     }
     for (const id of bystanders) assert.equal((await found(id)).status, 'processing');
@@ -158,7 +158,7 @@ dialectTest('two recoveries at once free a run once', async ({ db, openAnother }
 });
 
 dialectTest(
-  'under submissions, claims and ends at once nobody exceeds 8 and everything is paid once',
+  'under submissions, claims and ends at once no client exceeds 8 and everything is paid once',
   async ({ db, openAnother }) => {
     const layer = createDataLayer(db);
     const layers = [layer, createDataLayer(await openAnother(), layer.clock)];

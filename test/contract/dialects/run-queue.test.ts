@@ -86,7 +86,7 @@ dialectTest(
     await submit(layer, clientId, ['5']);
     const after = await statuses(layer, clientId);
     assert.deepEqual([after['4'], after['5']], ['processing', 'queued'], 'a newcomer does not overtake');
-    // A lowered maximum stops nobody, but lets nobody in until enough have ended.
+    // A lowered maximum stops no run, but lets none begin until enough have ended.
     await layer.identity.updateClient(clientId, { maxConcurrentRuns: 1 });
     const run = (await layer.queue.claim('w'))!;
     await layer.queue.settle(run, 'w', succeeded());

@@ -9,7 +9,7 @@ const foundBy = async (runs: RunsService, clientId: string, name: string) =>
     ({ id }) => id,
   );
 
-dialectTest('nobody is found by a name that is no longer kept', async (context) => {
+dialectTest('no run is found by a name that is no longer kept', async (context) => {
   const stored = await storedRuns(context.db, context.config);
   const { retention, clientId, clock, runs } = stored;
   await retention.setClient(clientId, { cvs: 10, results: 20 });

@@ -123,7 +123,7 @@ dialectTest('another model embeds everybody anew while searches go on', async ({
   assert.equal(await next.embeddingQueue.requeueOthers(next.made.name), 0);
 });
 
-dialectTest('a candidate whose text no model takes says so and holds up nobody', async ({ db, t }) => {
+dialectTest('a candidate whose text no model takes says so and holds up no other', async ({ db, t }) => {
   const engine = fakeEmbeddings();
   engine.refuse = (text) => text.includes('poison');
   const layer = searchLayer(db, { dataDir: await tempFolder(t), engine });

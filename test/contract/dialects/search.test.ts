@@ -135,7 +135,7 @@ dialectTest(
   },
 );
 
-dialectTest('tags leave out whoever lacks one of them', async ({ db, t }) => {
+dialectTest('tags leave out candidates without one of them', async ({ db, t }) => {
   const layer = searchLayer(db, { dataDir: await tempFolder(t) });
   const clientId = await layer.newClient();
   const rows = Array.from({ length: 24 }, (_, n) => ({
@@ -301,7 +301,7 @@ dialectTest(
     assert.equal(new Set(numbers).size, numbers.length);
     assert.equal((await layer.embeddingQueue.claim('third')).length, 300 - numbers.length);
     assert.deepEqual(await layer.embeddingQueue.claim('fourth'), []);
-    // Whoever was changed meanwhile keeps no vector of what they were.
+    // A candidate changed meanwhile keeps no vector of the old text.
     const [first] = mine;
     const changed = (
       await db

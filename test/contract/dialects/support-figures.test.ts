@@ -9,7 +9,7 @@ import { createDataLayer, failed, newRun, succeeded } from '#test/support/data-l
 import { dialectTest } from '#test/support/dialect-test.ts';
 import { announce, webhooksOn } from '#test/support/webhooks.ts';
 
-dialectTest('what a support bundle counts is what there is, and names nobody', async ({ db }) => {
+dialectTest('what a support bundle counts is what there is, and names no person', async ({ db }) => {
   const { runs, queue, identity, clock } = createDataLayer(db);
   const { id: clientId } = await identity.createClient({ name: 'Acme', credits: 100, maxConcurrentRuns: 4 });
   await queue.registerWorker({ id: 'w', host: 'h', pid: 1, capabilities: {} });

@@ -138,7 +138,7 @@ dialectTest('tries missed while the power was off are not used up in a burst', a
 });
 
 dialectTest(
-  '410 ends everything to that address of that client, until somebody asks again',
+  '410 ends everything to that address of that client, until a person asks again',
   async ({ db }) => {
     const { webhooks, clientId, identity, clock } = await installation({ db }, [500, 500, 410, 200]);
     const { id: otherId } = await identity.createClient({ name: 'Other', credits: 1 });
@@ -202,7 +202,7 @@ dialectTest('a resend keeps id, body and log, and has a whole schedule before it
 });
 
 dialectTest(
-  'of many processes one tries a message, and a lease outlives nobody for long',
+  'of many processes one tries a message, and a lease outlives no process for long',
   async (context) => {
     const { webhooks, clientId, clock } = await installation(context, [200]);
     const others = [webhooksOn({ db: await context.openAnother(), clock }), webhooks];

@@ -59,7 +59,7 @@ async function whisperRecogniser(): Promise<Closable> {
 /** A server of OpenAI's kind that understands as well as Moonshine does, for it asks Moonshine. */
 async function httpRecogniser(): Promise<Closable> {
   const moonshine = await openTestMoonshine('base');
-  // One after the other, and the last one ends before the recogniser does, also when nobody waits for its answer.
+  // One after the other, and the last one ends before the recogniser does, also when no caller waits for its answer.
   let busy: Promise<void> = Promise.resolve();
   const server = await startTranscriptionServer((asked, response) => {
     busy = busy.then(() => answer(moonshine, asked, response));

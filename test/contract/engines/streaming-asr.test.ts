@@ -117,7 +117,7 @@ for (const [name, { open, skip = false, understands }] of Object.entries(recogni
       assert.ok(rate <= 0.2, heard.join(' '));
     });
 
-    test('says what it has so far while somebody speaks, where it has the time', async () => {
+    test('says what it has so far during speech, where it has the time', async () => {
       const events: StreamingAsrEvent[] = [];
       const session = start(events);
       const [first] = finalsOf(whole);

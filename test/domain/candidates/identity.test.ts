@@ -93,7 +93,7 @@ for (const metadata of [
   });
 }
 
-test('metadata about something else names nobody', () => {
+test('metadata about something else names no candidate', () => {
   const none = { emails: [], phones: [], name: null };
   for (const metadata of [
     {},

@@ -30,7 +30,7 @@ test('cells keep what stands between quotes, and lines keep their numbers', () =
   assert.equal(readCsv('a\n"b'), null);
 });
 
-test('a row that names nobody is told with its line, and a file without headings as a whole', () => {
+test('a row without a person is told with its line, and a file without headings as a whole', () => {
   const { rows, faults } = readImport('id,email,tags\nx,,a;b\n,bad,\n,,c\n', 10) as ImportedFile;
   assert.deepEqual(
     rows.map(({ externalId, tags }) => [externalId, tags]),

@@ -38,7 +38,7 @@ const places: Readonly<Record<string, (name: string) => string>> = {
     `HR MANAGER\n${body}\nSkill Highlights\n${name}, PHR HUMAN RESOURCES PROFESSIONAL\nPayroll\n`,
 };
 
-/** Far from any title, whoever is called like an occupation cannot be told from it. */
+/** Far from any title, a person called like an occupation cannot be told from it. */
 const unclear = (place: string, name: string) =>
   ['in a section at the end', 'among the skills'].includes(place) && hasTitleWord(name);
 
@@ -111,7 +111,7 @@ for (const line of [
     ));
 }
 
-test("a name is found by the file's properties where nothing else shows it, and nobody is made up from them", () => {
+test("a name is found by the file's properties where nothing else shows it, and no name is made up from them", () => {
   const text = `Profile\nAccountant in Leeds who likes ledgers.\n${body}\nReferences\nAsk for jane whitfield at Northwind.`;
   const readWith = (...properties: string[]) => {
     const document = { ...writtenCv(text), properties };

@@ -55,7 +55,7 @@ for (const name of Object.keys(profiles)) {
   });
 }
 
-test('nobody is told where they come from, nor whether to be hired', async () => {
+test('an explanation says neither where a candidate comes from, nor whether to hire them', async () => {
   for (const name of Object.keys(profiles)) {
     for (const text of await everyText(name)) {
       assert.doesNotMatch(
@@ -211,7 +211,7 @@ test('hidden accent is mentioned nowhere, and accent beside overall is no part o
   assert.doesNotMatch(beside.hrRecommendation, /With accent counted/);
 });
 
-test('a measure within what is usual is neither praised nor worked on, and nobody at the top is advised', async () => {
+test('a measure within what is usual is neither praised nor worked on, and no candidate at the top is advised', async () => {
   const { scored } = await explained('a beginner who searches for words');
   const { fluency, vocabulary } = scored;
   assert.ok(!isAbstention(fluency) && !isAbstention(vocabulary));

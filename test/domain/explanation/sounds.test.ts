@@ -29,7 +29,7 @@ test('a sound that is heard a few times has to be further off than one that is h
   );
 });
 
-test('somebody whose sounds are all as unclear has none that stands out', () => {
+test('a speaker whose sounds are all as unclear has none that stands out', () => {
   const all = Object.fromEntries(
     Object.entries(usualSounds.sounds).map(([phone, { mean }]) => [phone, { gop: mean - 1.5, count: 40 }]),
   );

@@ -19,7 +19,7 @@ test('an interview without events has counts of nothing and no times', () => {
   });
 });
 
-test('responses are those that answer somebody, with the middle and the slow end', () => {
+test('responses are those that answer the candidate, with the middle and the slow end', () => {
   const times = Array.from({ length: 21 }, (_, index) => 500 + 50 * index);
   const { responses } = courtesyOf([
     spoke(0, 2000),
@@ -28,7 +28,7 @@ test('responses are those that answer somebody, with the middle and the slow end
   assert.deepEqual(responses, { count: 21, p50Ms: 1000, p95Ms: 1450 });
 });
 
-test('dead air is what lies between stretches of speech, whoever speaks', () => {
+test('dead air is what lies between stretches of speech of either side', () => {
   const { deadAir, turns } = courtesyOf([
     spoke(0, 2000),
     ended(3000, 8000),
@@ -42,7 +42,7 @@ test('dead air is what lies between stretches of speech, whoever speaks', () => 
 });
 
 for (const kind of ['left', 'joined', 'restarted', 'typed', 'muted']) {
-  test(`a silence with "${kind}" in it is nobody's`, () => {
+  test(`a silence with "${kind}" in it counts for neither side`, () => {
     const { deadAir } = courtesyOf([
       spoke(0, 2000),
       noted(kind),

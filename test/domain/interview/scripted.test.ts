@@ -183,7 +183,7 @@ for (const [title, roleName, family] of [
   ['trades in Italian', 'Elettricista', 'trades'],
   ['management', 'Head of Sales', 'management'],
   ['management of anything', 'Project manager', 'management'],
-  ['what nobody knows', 'Xylorimba soloist', null],
+  ['an unknown role', 'Xylorimba soloist', null],
 ] as const) {
   test(`the questions for ${title} are found by the role's name`, () => {
     const plan = planInterview({ language: 'en', roleName, seed: 's', budgetMs: twentyMinutes });
@@ -223,7 +223,7 @@ test("a job's requirements decide which competencies are asked", () => {
   assert.equal(asked[1]!.id, 'de/general/leadership/0');
 });
 
-test('somebody who never answers is asked twice and then let go', () => {
+test('a candidate who never answers is asked twice and then let go', () => {
   let reply = begin({});
   const said: string[] = [];
   for (let atMs = 60_000; !reply.isOver; atMs += 20_000) {
@@ -247,6 +247,6 @@ test('a question in the middle is passed on, and the interview goes on with its 
   assert.equal(reply.state.at, first.state.at);
 });
 
-test('an interview in a language nobody wrote is refused', () => {
+test('an interview in a language without texts is refused', () => {
   assert.throws(() => begin({ language: 'fi' }), /cannot be held in "fi"; choose one of en, es/);
 });

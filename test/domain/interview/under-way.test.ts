@@ -9,7 +9,7 @@ const events = (...kinds: readonly (string | [string, Record<string, unknown>])[
     return { kind, data, at: at(index) };
   });
 
-test('before anything was noted nobody is here', () => {
+test('before anything was noted the candidate is not here', () => {
   assert.deepEqual(underWay([]), {
     isHere: false,
     since: null,

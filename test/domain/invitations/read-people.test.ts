@@ -25,7 +25,7 @@ for (const [title, text, expected] of [
     ['Ada Lovelace|ada@a.example|pl|c-1', 'Grace Hopper|grace@a.example|de|'],
   ],
   [
-    'first and last name apart, with a byte-order mark, quotes and a column nobody knows',
+    'first and last name apart, with a byte-order mark, quotes and an unknown column',
     '\uFEFF"First name","Last name","E-Mail","City"\r\n"Ada","Lovelace","ada@a.example","London, UK"\r\n',
     ['Ada Lovelace|ada@a.example|en|'],
   ],
@@ -52,7 +52,7 @@ for (const [title, text, expected] of [
     ['Ada Lovelace|ada@a.example|fr|c-1', 'Grace|grace@a.example|ja|c-2'],
   ],
   [
-    'columns of addresses whose heading nobody knows here',
+    'columns of addresses whose heading is unknown here',
     'Nom;Prénom;Courriel;Langue\nDupont;Élodie;elodie@a.example;français',
     ['Élodie Dupont|elodie@a.example|fr|'],
   ],
@@ -62,7 +62,7 @@ for (const [title, text, expected] of [
     ['山田|yamada@a.example|en|', '鈴木|suzuki@a.example|en|'],
   ],
   ['an apostrophe in an address', "name,email\nConan,o'brien@a.example", ["Conan|o'brien@a.example|en|"]],
-  ['a name with characters that nobody sees', 'name,email\nAda\u202E,a@a.example', ['Ada|a@a.example|en|']],
+  ['a name with invisible characters', 'name,email\nAda\u202E,a@a.example', ['Ada|a@a.example|en|']],
   ['names without addresses, for links', 'name,reference\nAda,c-1\n,c-2', ['Ada||en|c-1', '||en|c-2']],
   [
     'headings and languages of another language',
@@ -79,7 +79,7 @@ for (const [title, text, line, message] of [
   ['an address without a host', 'email\nada@a.example\nada@', 3, /"ada@" is no e-mail address/],
   ['an address with a blank', 'name,email\nAda,ada @a.example', 2, /is no e-mail address/],
   ['an address that ends with a dot', 'email\nada@a.example.', 2, /is no e-mail address/],
-  ['somebody twice', 'email\nada@a.example\nADA@a.example', 3, /on line 2 already/],
+  ['a person twice', 'email\nada@a.example\nADA@a.example', 3, /on line 2 already/],
   ['a reference twice', 'name,ref\nAda,c-1\nGrace,c-1', 3, /"c-1" is on line 2 already/],
   ['a language that is none here', 'email,language\nada@a.example,Klingon', 2, /"Klingon" is none of the 16/],
   ['a line without a person', 'name,email,language\n,,pl', 2, /neither an address nor a name/],

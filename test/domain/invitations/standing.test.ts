@@ -20,7 +20,7 @@ for (const [expected, given] of [
   ['refused', { mail: 'refused' }],
   ['refused', { mail: 'given-up' }],
   ['unsure', { mail: 'unsure' }],
-  // Whoever opened it has it, whatever became of the mail.
+  // A candidate who opened it has it, whatever became of the mail.
   ['opened', { ...opened, mail: 'unsure' }],
   ['declined', { ...opened, declinedAt: '2026-03-02T09:01:00.000Z' }],
   ['overdue', { ...opened, deadline: '2026-03-02T12:00:00.000Z' }],

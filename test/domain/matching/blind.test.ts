@@ -86,7 +86,7 @@ for (const [what, changed] of [
   });
 }
 
-test('blind: no quote shows who somebody is', () => {
+test('blind: no quote shows who the candidate is', () => {
   const shown = JSON.stringify(matchOf(person('Nationality: French\nDate of birth: 3 May 1961'), asked));
   for (const secret of ['Jane', 'jane.baker', '7946', 'Nationality', '1961', 'University of Leeds']) {
     assert.ok(!shown.includes(secret), secret);

@@ -97,7 +97,7 @@ August 2018 – Present
   assert.equal((await verdictOf('Experience in criminal law', lawyer)).met, 'partly');
 });
 
-test('what somebody does shows a skill that is named nowhere', async () => {
+test('what a candidate does shows a skill that is named nowhere', async () => {
   const clerk = `Jo Doe
 
 Experience
@@ -141,7 +141,7 @@ test('years at the same time count once, and a number the CV claims itself count
   assert.equal(claimed.met, 'yes', JSON.stringify(claimed));
 });
 
-test('who somebody is moves no verdict by meaning either', async () => {
+test('who a candidate is moves no verdict by meaning either', async () => {
   const asked = {
     minimal_qualifications: [
       { text: 'Experience in a bakery', importance: 3 },

@@ -152,7 +152,7 @@ for (const [text, cv, met, reason] of [
     'yes',
     /education/,
   ],
-  // That somebody leads is all that is asked for.
+  // That a candidate leads is all that is asked for.
   ['Experience managing people', cvOf('Team Lead', 'Managed a team of 7 engineers'), 'yes', /./],
   ['Experience managing people', cvOf('Analyst', 'Wrote reports for managers'), 'no', /./],
   ['Line management', cvOf('Shop Manager', 'Led a department of five colleagues'), 'yes', /./],
@@ -235,7 +235,7 @@ for (const [name, more, met] of [
   ['German', '\nLanguages\nGerman (native), no French\n', 'yes'],
   ['German', '\nLanguages\nGerman (native)\n\nSummary\nNever without my German dictionary.\n', 'yes'],
 ] as const) {
-  test(`${name} of somebody who writes "${more.trim().replaceAll('\n', ' ')}": ${met}`, async () => {
+  test(`${name} of a candidate who writes "${more.trim().replaceAll('\n', ' ')}": ${met}`, async () => {
     const verdict = await verdictOf('', cvOf('Clerk', 'Filed letters', more), language(name));
     assert.equal(verdict.met, met, JSON.stringify(verdict));
   });

@@ -86,7 +86,7 @@ for (const [text, cv, met] of [
   ['Has negotiated leases or pensions', cvOf('Clerk', ['Sorted letters', 'Filed pensions']), 'no'],
   // A noun before another noun narrows it down.
   ['Experience with job evaluation', cvOf('Student', ['Evaluation of soil samples']), 'no'],
-  // Whoever leads people says how many in any line.
+  // A candidate who leads people says how many in any line.
   [
     'Has led teams of 20 or more people',
     cvOf('Foreman', ['Led by example', 'Oversight of 45 workers']),
@@ -144,7 +144,7 @@ test('a soft skill is shown or not spoken of, nothing between', () => {
   assert.equal(verdict.met, 'unknown', JSON.stringify(verdict));
 });
 
-test('an industry is where somebody worked, not what they studied or wish for', () => {
+test('an industry is where a candidate worked, not what they studied or wish for', () => {
   const student = cvOf(
     'Waiter',
     ['Served guests'],

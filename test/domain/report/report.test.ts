@@ -45,7 +45,7 @@ const itemsOf = ({ sections }: Report) => sections.flatMap(({ items }) => items)
 const textsOf = (report: Report) => itemsOf(report).map(({ text }) => text);
 const norm = { mean: 10, sd: 2, source: 'learners at B2' };
 
-/** Fluency of somebody who pauses inside clauses, once before "meeting.". */
+/** Fluency of a candidate who pauses inside clauses, once before "meeting.". */
 const pausing = (text: string): DimensionScore => ({
   ...dimensionScore(2.4),
   features: { midClausePausesPerMinute: { value: 16, unit: 'per minute', norm } },
@@ -165,7 +165,7 @@ test('a job that asks for no level of the language is said to, to the recruiter 
   assert.ok(!told('candidate', 'en').some((text) => text.includes('The job')));
 });
 
-test('whoever reads a quotation reads who heard it, and nobody else does', () => {
+test('a report with a quotation says which recogniser heard it, and one without does not', () => {
   for (const reader of reportReaders) {
     const note = (of: ReportSource) =>
       textsOf(built(of, reader)).filter((text) => text.startsWith('Quotations are')).length;

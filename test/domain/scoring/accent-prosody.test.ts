@@ -54,7 +54,7 @@ const speechOf = (lines: readonly string[]) => {
   return candidateSpeech(words, turns, candidate, []);
 };
 
-test('only words of the candidate that count are measured, and nobody else’s sound', () => {
+test('only words of the candidate that count are measured, and no other sound', () => {
   const { words, turns, candidate } = spoken(
     ['Q was machen sie', 'A ich bin ~lehrer seit [900] vielen uh jahren', 'Q gut', 'A danke schön'],
     { letterMs: 160 },

@@ -60,7 +60,7 @@ test('fillers and repairs come with their times and what was taken back', () => 
   );
 });
 
-test('three things told of somebody, and a year, are no repairs', () => {
+test('three things told of a person, and a year, are no repairs', () => {
   for (const line of ['he runs he blocks he catches', 'in twenty twenty we moved']) {
     assert.deepEqual(hesitationsOf(heard(line), null).repairs, [], line);
   }
@@ -124,7 +124,7 @@ test('doubt about a transcript is said in words', async () => {
   );
 });
 
-test('nobody is put above the rated speakers without being told that this is an estimate', async () => {
+test('a score above the rated speakers says that it is an estimate', async () => {
   const above = { vocabulary: 0, fluency: 0 };
   for (const profile of Object.values(profiles)) {
     const { vocabulary } = await scoreVocabulary.run(scoringInput(profile()), context);

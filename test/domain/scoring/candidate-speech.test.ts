@@ -72,7 +72,7 @@ test('a gap of 249 ms is no pause and one of 250 ms is', () => {
   assert.equal(pauses(250), 1);
 });
 
-test('speech that nobody recognised is neither pause nor floor time', () => {
+test('speech without recognised words is neither pause nor floor time', () => {
   const words = [word('before', 0, 500), word('after', 2500, 3000)];
   const heard = [{ startMs: 0, endMs: 3000 }];
   const missed = candidateSpeech(words, [turn('A', 0, 3000)], 'A', heard);

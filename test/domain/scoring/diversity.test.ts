@@ -47,7 +47,7 @@ test('HD-D is the expected share of distinct words in a draw of 42', () => {
   assert.equal(hdd(distinct.slice(1)), undefined);
 });
 
-test('distinct words at a fixed length do not depend on how long somebody speaks', () => {
+test('distinct words at a fixed length do not depend on how long a candidate speaks', () => {
   const once = words('one two three four one two three four');
   near(meanDistinct(once, 4), 4);
   near(meanDistinct([...once, ...once, ...once], 4), 4);

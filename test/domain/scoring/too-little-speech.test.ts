@@ -26,7 +26,7 @@ test('speech that was understood counts as it is; accent needs less of it', () =
   assert.deepEqual(scoredFrom(heard(29, 140, 1)), []);
 });
 
-test('some words have to be surely heard, however long somebody speaks', () => {
+test('some words have to be surely heard, however long a candidate speaks', () => {
   assert.deepEqual(scoredFrom(heard(60, 49, 0.4)), []);
   assert.match(tooLittleSpeech(heard(60, 49, 0.4), 'accent')!.reason, /Only 49 .* accent needs 50/);
   assert.deepEqual(scoredFrom(heard(0, 0, 0)), []);

@@ -66,7 +66,7 @@ test('a list that counts half comes in between', () => {
   assert.equal(mixed.indexOf(1), 11, 'as high as the twelfth of the other');
 });
 
-test('neither words nor vectors say who somebody is', () => {
+test('neither words nor vectors say who a candidate is', () => {
   const { head, body } = indexTerms(cv);
   const { titles, text: vector } = vectorTexts(cv);
   assert.equal(titles, 'Senior accountant. Accountant');

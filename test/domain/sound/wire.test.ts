@@ -39,7 +39,7 @@ test('plain frames are read wherever they lie', () => {
   assert.deepEqual([...samplesOfFrame(bytes.subarray(3, 7))], [1000, -1000]);
 });
 
-test('a frame is quiet when nobody can be speaking in it', () => {
+test('a frame is quiet when it cannot hold speech', () => {
   assert.equal(isQuiet(new Int16Array(640).fill(15)), true);
   assert.equal(isQuiet(new Int16Array(640).fill(500)), false);
 });

@@ -143,7 +143,7 @@ test('of a panel and one candidate, the one who answers them all is found', () =
   assert.equal(found.confidence, 'high');
 });
 
-test('words the recogniser doubts count for nobody', () => {
+test('words the recogniser doubts count for no speaker', () => {
   const doubtful = interview.words.map((word) =>
     word.speaker === 'S1' ? { ...word, unsupported: true } : word,
   );
@@ -152,7 +152,7 @@ test('words the recogniser doubts count for nobody', () => {
   assert.doesNotMatch(found.reason, /Speaker 1 asks/);
 });
 
-test('nobody speaking gives nobody', () => {
+test('without a speaker there is no candidate', () => {
   assert.equal(detectCandidate([], [], 'en'), undefined);
 });
 
@@ -178,7 +178,7 @@ test('a request that says "me" does not tell of oneself', () => {
   assert.equal(isFirstPerson({ words: 'my work was hard'.split(' ') }, cues), true);
 });
 
-test("misheard words have no say: below the recogniser's bar whoever talks more is the candidate, and the reason says so", () => {
+test("misheard words have no say: below the recogniser's bar the speaker who talks more is the candidate, and the reason says so", () => {
   const misheard = interview.words.map((word) => ({ ...word, confidence: 0.3 }));
   const found = detectCandidate(misheard, interview.turns, 'en', { wordsAreTrusted: false })!;
   const talked = (speaker: string) =>

@@ -118,7 +118,7 @@ const onePerson: [string, SpokenWord[]][] = [
   ],
 ];
 for (const [title, words] of onePerson) {
-  test(`somebody who ${title} is one person`, () => assert.equal(suspected(words), undefined));
+  test(`a speaker who ${title} is one person`, () => assert.equal(suspected(words), undefined));
 }
 
 test('voices alone are enough where they can hardly be told apart, in every language', () => {
@@ -165,7 +165,7 @@ test('the candidate is low, and the reason tells what was heard', () => {
   });
 });
 
-test('a silence between turns of two people under one name is nobody’s pause', () => {
+test('a silence between turns of two people under one name is no pause of either', () => {
   const words = talk(6500, 'What did you', 'did you eat?', 'I eat fish.', 'Do you cook?', 'Yes, at home.');
   const { borders } = suspected(words)!;
   const pausesOf = (at: typeof borders) =>

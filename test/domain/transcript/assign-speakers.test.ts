@@ -36,7 +36,7 @@ test('without turns everything is said by one speaker', () => {
   assert.deepEqual(speakersOf([word(0, 100), word(5000, 5100)], []), ['S1', 'S1']);
 });
 
-test('a single word that slipped over a border in the flow of somebody else goes back', () => {
+test('a single word that slipped over a border in the flow of another speaker goes back', () => {
   const turns = [turn('S1', 0, 1000), turn('S2', 1000, 1300), turn('S1', 1300, 3000)];
   const words = [word(700, 990), word(1000, 1290), word(1310, 1600)];
   assert.deepEqual(speakersOf(words, turns), ['S1', 'S1', 'S1']);
@@ -56,7 +56,7 @@ test('one recognised word of a long turn stays with its speaker', () => {
   );
 });
 
-test('a word under which somebody else speaks too is flagged, and kept by the one already speaking', () => {
+test('a word under which another speaks too is flagged, and kept by the one already speaking', () => {
   const turns = [turn('S1', 0, 2000), turn('S2', 1500, 3000)];
   const assigned = assignSpeakers([word(500, 900), word(1550, 1950), word(2200, 2500)], turns);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('two people one after the other within a word do not count as overlap', () 
   assert.equal(assignSpeakers([word(800, 1200)], turns)[0]!.overlap, false);
 });
 
-test('words keep their order, text and times whoever says them', () => {
+test('words keep their order, text and times, with any speaker', () => {
   const words = [word(0, 100, 'one'), word(150, 300, 'two'), word(400, 500, 'three')];
   const assigned = assignSpeakers(words, [turn('S1', 0, 200), turn('S2', 200, 600)]);
   assert.deepEqual(

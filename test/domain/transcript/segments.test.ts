@@ -50,7 +50,7 @@ test('a long segment ends with a whole sentence where sentences are marked', () 
   assert.equal(segments.flatMap((segment) => segment.words).length, words.length, 'no word is lost');
 });
 
-test('somebody who stops to think inside a sentence begins no new segment', () => {
+test('a speaker who stops to think inside a sentence begins no new segment', () => {
   const pauseAfter = (text: string) => [...spoken('S1', 0, text), ...spoken('S1', 3500, 'in Lisbon. Then')];
   const count = (text: string) =>
     buildTranscript({ words: pauseAfter(text), turns: [], candidate: null }).segments.length;
@@ -133,7 +133,7 @@ test('a turn in which no word was understood is told of, and is no text of the c
   assert.equal(candidateText, '');
 });
 
-test('without a candidate nobody is called one', () => {
+test('without a candidate no speaker is called one', () => {
   const { speakers, candidateText, candidateSpeaker } = buildTranscript({
     words: spoken('S1', 0, 'hello'),
     turns: [turn('S1', 0, 500)],

@@ -44,7 +44,7 @@ test('an answer of one word is a sentence of its own', () => {
   assert.equal(speakersOf('A:Is that right? B:Yes. A:Good, then we begin.'), 'AAABAAAA');
 });
 
-test('a pause lets somebody else go on', () => {
+test('a pause lets another speaker go on', () => {
   assert.equal(speakersOf('A:And … B:I went to school in the city.'), 'ABBBBBBB');
 });
 

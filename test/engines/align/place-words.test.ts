@@ -9,7 +9,7 @@ const { bestPath } = loadNative();
 const classes = frameClasses.length;
 const phones = (text: string) => text.split(' ');
 
-/** Posteriors of somebody who says these phones ("sil" for silence) clearly, five frames each. */
+/** Posteriors of a speaker who says these phones ("sil" for silence) clearly, five frames each. */
 function hearing(said: string, framesEach = 5): FramePosteriors {
   const sounds = phones(said);
   const frames = framesEach * sounds.length;

@@ -64,7 +64,7 @@ test('what it says it takes is never more than it was given', () => {
     assert.ok(capacity.memoryBytes <= memoryMb * MB, `${memoryMb} MB`);
 });
 
-test('a batch or a number of threads that somebody set is kept where it fits', () => {
+test('a batch or a number of threads that the operator set is kept where it fits', () => {
   assert.deepEqual(
     [plan(8000, { batch: 3, threads: 5 })!.batch, plan(8000, { batch: 3, threads: 5 })!.threads],
     [3, 5],
@@ -86,7 +86,7 @@ test('Moonshine gives up recordings at once before anything else, and has no pla
   assert.ok(alone(moonshineCost('tiny'), 0.5e9), 'the small one needs less');
 });
 
-test('Moonshine decodes as many windows side by side on every machine, unless somebody set another number', () => {
+test('Moonshine decodes as many windows side by side on every machine, unless the operator set another number', () => {
   const batches = [8e9, 1e9, 0.6e9].map((memoryBytes) => alone(moonshineCost('base'), memoryBytes)!.batch);
   assert.equal(new Set(batches).size, 1);
   const set = alone(moonshineCost('base'), 8e9, { threads: 3, batch: 2 })!;
@@ -110,7 +110,7 @@ const inShort = (found: MachinePlan | null) =>
   };
 
 for (const [title, machine, sessions, worker, expected] of [
-  ['nobody is live', { cores: 4, memoryBytes: 4e9 }, 0, {}, { worker: '2 × 2', live: '0 on 0' }],
+  ['no interview is held', { cores: 4, memoryBytes: 4e9 }, 0, {}, { worker: '2 × 2', live: '0 on 0' }],
   ['there is room for all', { cores: 8, memoryBytes: 8e9 }, 4, {}, { worker: '2 × 3', live: '4 on 1' }],
   ['many are live', { cores: 8, memoryBytes: 8e9 }, 10, {}, { worker: '2 × 2', live: '10 on 3' }],
   ['cores are few', { cores: 2, memoryBytes: 8e9 }, 10, {}, { worker: '2 × 1', live: '4 on 1' }],

@@ -153,7 +153,7 @@ test('where not even the small one fits it is used all the same, one recording a
   assert.equal(await embeddedOn(0.4e9), 'tiny 1 × 4');
 });
 
-test('goes without a recogniser where set-up fetched none and nobody chose one', async () => {
+test('goes without a recogniser where set-up fetched none and the operator chose none', async () => {
   const { settings, capacity } = await choose({}, { model: null, embedded: [] });
   assert.deepEqual([settings, capacity], [{ kind: 'none' }, null]);
   assert.deepEqual(await openRecognisers(settings, { hears: true }), []);

@@ -13,7 +13,7 @@ import { repeatedOggS, repeatingMp4, silentOpus } from '../../../testkit/hostile
 const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const audio = createFfmpegAudio();
-/** What looking at a file may cost before it is decoded, and half a second for whoever starts the programs. */
+/** What looking at a file may cost before it is decoded, and half a second to start the programs. */
 const { headers, packets } = limits.audio.probeCpuSeconds;
 const allowedSeconds = headers + packets + 0.5;
 

@@ -66,7 +66,7 @@ test('a probe that has waited too long is refused and told when to come again; t
   await first;
   await turn();
   assert.deepEqual(begun, ['first', 'later']);
-  // Whoever has begun is measured to the end.
+  // A probe that has begun measures to the end.
   t.mock.timers.tick(60_000);
   ends[1]!();
   assert.equal(((await later) as AudioProbe).durationMs, 1);

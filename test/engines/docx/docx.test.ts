@@ -150,7 +150,7 @@ const hidden: Record<string, (word: string) => string> = {
   'in a cell merged away': (word) => table([[paragraph(word)]], '', '<w:vMerge/>'),
 };
 
-test('what nobody can see does not count, and is warned of', async () => {
+test('text that a reader cannot see does not count, and is warned of', async () => {
   const words = Object.keys(hidden).map((_, index) => `ghost${String.fromCharCode(97 + index)}`);
   const blocks = Object.values(hidden).map((make, index) => make(words[index]!));
   const { texts, warnings } = await readOf(blocks, { parts: { 'word/styles.xml': styles } });

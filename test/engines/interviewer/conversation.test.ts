@@ -104,7 +104,7 @@ test('a failing model is stood in for; it is asked again, and after two failures
   assert.equal(failures.length, 3);
 });
 
-test('a model that asks nothing leaves nobody without a question', async () => {
+test('a model that asks nothing leaves no candidate without a question', async () => {
   const { engine } = scripted(['That is very nice.']);
   const conversation = begin(engine);
   conversation.start();
@@ -121,7 +121,7 @@ test('a model that is talked into ending at once does not end the interview', as
   assert.equal(conversation.isOver, true);
 });
 
-test('time is kept whoever leads', async () => {
+test('time is kept, with a model and without', async () => {
   const { engine, asked } = scripted(['Which bread?']);
   const conversation = begin(engine);
   conversation.start();

@@ -72,7 +72,7 @@ test('nothing goes out in the clear where encryption is required, neither mail n
   assert.deepEqual([server.received, server.logins], [[], []]);
 });
 
-test('a certificate that nobody vouches for is not believed', { skip }, async (t) => {
+test('a certificate without a trusted issuer is not believed', { skip }, async (t) => {
   const { server, outcome } = await posted(t, {
     encrypts: true,
     requireTls: true,

@@ -168,7 +168,7 @@ const readHidden = await read(pagesOf(hidden));
 const readVisible = await read(pagesOf(visible));
 
 for (const [index, [title]] of hidden.entries()) {
-  test(`nobody sees it, so it does not count: ${title}`, () => {
+  test(`a reader cannot see it, so it does not count: ${title}`, () => {
     const text = readHidden.textOf(index + 1);
     assert.doesNotMatch(text.replace(/\s/g, ''), /Kubernetes|administrator/);
   });

@@ -23,7 +23,7 @@ test('people of a window are the voices to which their speech was given; both ar
   assert.ok(mean(late, 100, 4900) < 0.02);
 });
 
-test('somebody to whom nothing was given is nobody', () => {
+test('a voice to which nothing was given is no person', () => {
   const windows = certainWindows(1, (ms) => (ms < 9000 ? [0] : [0, 1]));
   const [only] = localActivity(windows, frames, new Int32Array(1400), 1, STEPS) as [Float32Array];
   assert.ok(mean(only, 100, 9500) > 0.98);

@@ -8,7 +8,7 @@ const taking = (ms: number) => (ms % 3500 < 3000 ? [Math.floor(ms / 3500) % 2] :
 const near = (found: number, wanted: number) =>
   assert.ok(Math.abs(found - wanted) < 20, `${found} instead of ${wanted}`);
 
-test('a stretch is what one person says until a pause or somebody else', () => {
+test('a stretch is what one person says until a pause or another speaker', () => {
   const stretches = soloStretches(certainWindows(5, taking));
   assert.equal(stretches.length, 6);
   for (const [i, { startMs, endMs }] of stretches.slice(0, 5).entries()) {
@@ -45,7 +45,7 @@ test('seconds of a second person: none alone, two at most, little for short answ
   assert.equal(secondsOfSecond([]), 0);
 });
 
-test('anybody is surely heard where all windows agree: not in silence, not where a window doubts, not for an instant', () => {
+test('speech is sure where all windows agree: not in silence, not where a window doubts, not for an instant', () => {
   const windows = certainWindows(3, (ms) =>
     ms < 2000 ? [0] : ms >= 4000 && ms < 6000 ? [1, 2] : ms >= 8000 && ms < 8060 ? [0] : [],
   );

@@ -24,7 +24,7 @@ test('in speech the likeliest voice is heard although it is not sure; outside of
   ]);
 });
 
-test('a turn includes its own pauses up to 1.5 s, unless somebody else speaks in them', () => {
+test('a turn includes its own pauses up to 1.5 s, unless another speaks in them', () => {
   const spans = [
     { voice: 1, startMs: 0, endMs: 2000 },
     { voice: 1, startMs: 3000, endMs: 4000 },
@@ -46,7 +46,7 @@ test('a turn includes its own pauses up to 1.5 s, unless somebody else speaks in
   assert.ok(turns.every(({ overlap }) => !overlap));
 });
 
-test('who is heard at the same time has overlapping turns; sounds under 250 ms are nobody', () => {
+test('who is heard at the same time has overlapping turns; sounds under 250 ms are no turn', () => {
   const { turns, heard } = turnsOf([
     { voice: 0, startMs: 0, endMs: 3000 },
     { voice: 1, startMs: 1000, endMs: 1600 },

@@ -52,7 +52,7 @@ test('every language of the interface has its words as installed, and an importe
   );
 });
 
-/** Common and less common words of each language, one that no film lacks among them, and how somebody may write them. */
+/** Common and less common words of each language, one that no film lacks among them, and how a writer may write them. */
 const known: Readonly<Record<string, readonly string[]>> = {
   ar: ['المدرسة', 'صَدِيق', 'مشكلة'],
   de: ['Vertrauen', 'Lieferung', 'verantwortlich,'],

@@ -76,11 +76,7 @@ test('a program that is not there speaks no language; one that fails this time m
   assert.deepEqual(missing, [
     'espeak-ng: no-such-program is not installed: sudo apt-get install no-such-program',
   ]);
-  assert.equal(
-    (await installedVoices({ ...folders, programs })).length,
-    2,
-    'where nobody looks all are told',
-  );
+  assert.equal((await installedVoices({ ...folders, programs })).length, 2, 'without a check all are listed');
 });
 
 test('another voice and another language are other sounds', async () => {

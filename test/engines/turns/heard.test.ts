@@ -126,7 +126,7 @@ test('who goes on after a pause inside a sentence is not cut off, and what sound
   );
 });
 
-test('the network hears the last 8 s and 200 ms of the silence, however long somebody spoke', async () => {
+test('the network hears the last 8 s and 200 ms of the silence, however long the speaker spoke', async () => {
   let heard = new Float32Array();
   const events: [number, StreamingAsrEvent][] = [
     [1000, begins(800)],
@@ -210,7 +210,7 @@ test('silence is counted from the last loud sound, not from where the detector e
   assert.equal(late!.endMs, 4000, 'what it heard for longer was quieter speech');
 });
 
-test('whoever goes on at the very moment is not cut off', async () => {
+test('a speaker who goes on at the very moment is not cut off', async () => {
   const againMs = 4000 + defaultPatienceMs - 60;
   const goesOn = await turnsOfSound(
     4000,

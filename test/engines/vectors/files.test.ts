@@ -54,7 +54,7 @@ test('vectors may come one by one, and a view into a larger buffer is taken as i
   assert.deepEqual(new Int8Array(bytes.subarray(64)), shared);
 });
 
-test('a corpus without anybody is a file without rows', async (t) => {
+test('a corpus without candidates is a file without rows', async (t) => {
   const path = join(await tempFolder(t), 'corpus.vectors');
   await files.write(path, dimensions, []);
   const file = await files.open(path, dimensions);

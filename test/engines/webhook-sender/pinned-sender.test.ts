@@ -342,7 +342,7 @@ test('a closed port is a failed connection with a reason', async () => {
   assert.match(result.error!, /ECONNREFUSED/);
 });
 
-test('a try that is called off says so to its caller and to nobody else', async (t) => {
+test('a try that is called off says so to its caller alone', async (t) => {
   const receiver = await startReceiver(t, { answer: () => undefined });
   const callOff = new AbortController();
   const sending = senderFor({ allowed: ['127.0.0.0/8'] })(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createWebhookSender } from '#server/engines/webhook-sender/sender.ts';
 
-test('a network allowed to one client is nobody else’s', async (t) => {
+test('a network allowed to one client is allowed to no other', async (t) => {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   t.after(() => server.close());

@@ -129,7 +129,7 @@ function told(effect: Effect): string {
   }
 }
 
-/** Whoever changes it fails: `decide` makes new states. */
+/** Frozen: `decide` must make new states. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

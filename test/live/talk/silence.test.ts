@@ -62,7 +62,7 @@ test('who was heard to begin, and of whom nothing more is heard for a minute, is
   assert.equal(effects[0], '61000 note silence-prompt {"atMs":61000}');
 });
 
-test('a recogniser that fails while somebody speaks over the interviewer leaves it the floor', () => {
+test('a recogniser that fails while the candidate speaks over the interviewer leaves it the floor', () => {
   const { effects } = replay(
     { ...speaking(), overlap: { startMs: 5000, pausedMs: 5100, isSpeech: true }, isSpeaking: true },
     [[5200, { type: 'deaf' }]],

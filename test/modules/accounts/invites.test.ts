@@ -10,7 +10,7 @@ const tokenOf = (answer: Awaited<ReturnType<Visitor['get']>>) => {
 };
 const accept = ({ anonymous }: ConsoleApp, body: object) => anonymous.post('/invites/accept', body);
 
-test('a link says what it is for, and then lets somebody in with exactly that', async (t) => {
+test('a link says what it is for, and then lets one person in with exactly that', async (t) => {
   const console = await buildConsoleApp(t);
   const { clientId } = await console.customer();
   const admin = await console.as('admin', clientId);
@@ -94,7 +94,7 @@ test('a link ends by time, by being taken back, and by a newer one', async (t) =
   assert.equal(await isOpen(third), false);
 });
 
-test('passwords that anybody would try are refused, each naming its field', async (t) => {
+test('passwords that an attacker would try first are refused, each naming its field', async (t) => {
   const console = await buildConsoleApp(t);
   const { token } = (await console.accounts.invites.setUp('test'))!;
   const person = { token, email: 'ada.lovelace@people.example', name: 'Ada' };

@@ -227,7 +227,7 @@ for (const [what, end] of [
         headers: { cookie: visitor.cookie, 'x-assay-console': '1' },
       }),
   ],
-  ['nobody has used it for half an hour', async (console: ConsoleApp) => console.clock.advance(minutes(31))],
+  ['it was not used for half an hour', async (console: ConsoleApp) => console.clock.advance(minutes(31))],
   [
     'the role is taken away',
     (console: ConsoleApp, visitor: Visitor) =>

@@ -58,7 +58,7 @@ const invite = async (console: ConsoleApp, email: string) => {
   return { clientId, owner };
 };
 
-test('somebody who was invited comes in with the organisation’s account', async (t) => {
+test('an invited person signs in with the organisation’s account', async (t) => {
   const { console, provider } = await installation(t);
   const { clientId } = await invite(console, 'ada@people.example');
   const answer = await signIn(console, '?next=/c/x/runs');
@@ -94,18 +94,18 @@ test('an account that exists is linked once, by its verified address, and then k
   assert.ok(sessionCookie(await signIn(console)), 'again, by the subject');
   await console.db.updateTable('users').set({ email: 'lovelace@people.example' }).execute();
   assert.ok(sessionCookie(await signIn(console)), 'whatever the address is by now');
-  // The address moved to somebody else there: the account does not go with it.
+  // The address moved to another person there: the account does not go with it.
   await console.db.updateTable('users').set({ email: 'ada@people.example' }).execute();
   provider.visitor = successor;
   assert.equal((await signIn(console)).headers.location, '/console/sign-in?fault=no-account');
 });
 
-test('who chose a password under somebody else’s address is out once that somebody comes', async (t) => {
+test('a person who chose a password under another’s address is out once the other signs in', async (t) => {
   const { console } = await installation(t);
   const { clientId } = await console.customer();
   const owner = await console.as('owner');
   const email = 'ada@people.example';
-  // An admin hands the link to nobody and opens it alone.
+  // An admin keeps the link and opens it alone.
   const { link } = (await owner.post(`/clients/${clientId}/members`, { email, role: 'viewer' })).json();
   const password = 'a long walk at night';
   const token = link.split('#')[1];
@@ -123,7 +123,7 @@ test('who chose a password under somebody else’s address is out once that some
 });
 
 for (const [title, account, fault] of [
-  ['nobody invited', { id: 'bob', email: 'bob@people.example' }, 'no-account'],
+  ['a person without an invitation', { id: 'bob', email: 'bob@people.example' }, 'no-account'],
   ['an address that the provider has not verified', eve, 'not-verified'],
   ['an account without an address', { id: 'mute' }, 'not-verified'],
 ] as const) {

@@ -41,7 +41,7 @@ async function auditedInstallation(t: TestContext) {
   return { db, path, clock, audit, enter, anchors };
 }
 
-test('whoever has the database alone cannot take the whole log away', async (t) => {
+test('a thief with the database alone cannot take the whole log away', async (t) => {
   const { db, audit, path } = await auditedInstallation(t);
   await db.deleteFrom('audit_log').execute();
   await db.deleteFrom('audit_head').execute();
@@ -76,10 +76,10 @@ test('an older state of the log that was put back is told by the file beside the
   assert.match(later.reason!, /somebody wrote the log anew/);
 });
 
-test('anchors that somebody else wrote, or took away, are told', async (t) => {
+test('anchors that an attacker wrote, or took away, are reported', async (t) => {
   const { audit, path, anchors, clock } = await auditedInstallation(t);
   const text = await readFile(path, 'utf8');
-  const forged = createFileAnchors({ path, key: 'another key, which whoever broke in chose', clock });
+  const forged = createFileAnchors({ path, key: 'another key, which the attacker chose', clock });
   await writeFile(path, '');
   await forged.add({ sequence: 6, hash: 'f'.repeat(64) });
   assert.match((await audit.verify()).reason!, /Line 1 of .+ is not one that this installation wrote/);
@@ -145,7 +145,7 @@ test('the end of the log is posted elsewhere, signed, and what was collected the
     collected.map((line) => (JSON.parse(line) as { sequence: number }).sequence),
     [6, 7],
   );
-  assert.equal(said[1], 'the end of the audit log could not be posted; it is tried again');
+  assert.equal(said[1], 'could not post the audit log anchor; tried again');
 
   // With the database, the folder beside it and the pepper one could write everything anew; not what lies elsewhere.
   const anchorFile = `${path}.collected`;

@@ -64,7 +64,7 @@ test('a key sees nothing of modules that it may not use, nor the people of those
   assert.deepEqual([hidden.statusCode, hidden.json().error.message], [404, missing.json().error.message]);
 });
 
-test('pages by cursor lose nobody and repeat nobody while others come', async () => {
+test('pages by cursor lose no candidate and repeat none while others come', async () => {
   const { apiKey } = await customer();
   const send = (externalId: string) => submit(app, { apiKey, fields: { externalId } });
   for (const name of ['a', 'b', 'c', 'd']) await send(name);

@@ -17,12 +17,12 @@ const routes = Object.entries(access).map(([route, entry]: [string, RouteAccess]
   const [method, path] = route.split(' ') as [Method, string];
   return { route: route as ConsoleRoute, method, path, ...entry };
 });
-/** Ids that nobody has, but for the client's. */
+/** Unknown ids, but for the client's. */
 const addressOf = (path: string, clientId: string) =>
   path.replace(':clientId', clientId).replaceAll(/:\w+/g, 'nobody-has-this');
 const ask = (visitor: ConsoleApp['anonymous'], method: Method, url: string, headers = {}) =>
   visitor.inject({ method, url, headers, ...(method !== 'GET' && { payload: {} }) });
-/** What nobody hears who got through. */
+/** What people who got through are never told. */
 const refusals = [
   'NOT_SIGNED_IN',
   'ROLE_NOT_ALLOWED',

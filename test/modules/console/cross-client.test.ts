@@ -190,7 +190,7 @@ const imprint = (answer: Answer, id: string) => {
 const ask = ({ inject }: Pick<Visitor, 'inject'>, method: Method, url: string, body: object = {}) =>
   inject({ method, url, ...(method !== 'GET' && { payload: body }) });
 
-/** As long as an id of ours, and nobody's. */
+/** As long as an id of ours, and unknown. */
 const unknownId = (like: string) => like.slice(0, -8) + randomUUID().slice(0, 8);
 
 /** Everything a client has, to see that nothing of it was touched. */

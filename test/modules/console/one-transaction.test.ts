@@ -74,7 +74,7 @@ test('what cannot be entered into the audit log does not happen', async (t) => {
     'a project is renamed': () => owner.patch(`${of}/projects/${project.id}`, { name: 'Interns' }),
     'a role changes': () => owner.patch(`${of}/members/${member.userId}`, { role: 'admin' }),
     'a member goes': () => owner.delete(`${of}/members/${member.userId}`),
-    'somebody is invited': () => owner.post(`${of}/members`, { email: 'x@people.example', role: 'viewer' }),
+    'a person is invited': () => owner.post(`${of}/members`, { email: 'x@people.example', role: 'viewer' }),
     'an invitation is accepted': () =>
       console.anonymous.post('/invites/accept', {
         token: link.split('#')[1]!,

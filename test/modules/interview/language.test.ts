@@ -16,7 +16,7 @@ for (const [given, code] of [
   ['español', 'es'],
   ['日本語', 'ja'],
   ['Serbian', 'sr'],
-  // Languages that nobody here speaks, several at once, and no language.
+  // Languages without interviews, several at once, and no language.
   ['uk', undefined],
   ['Ukrainian', undefined],
   ['English and French', undefined],

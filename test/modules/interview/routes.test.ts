@@ -20,7 +20,7 @@ test('a session is created with one id under both names and a link whose token i
   assert.equal(id, session_id);
   assert.equal(expires_in, 604_800);
   assert.match(candidate_link, /^http:\/\/assay\.example\/i\/#t=[\w-]{43}$/);
-  // Sent again, it is the same session and the same link, although nobody has kept that.
+  // Sent again, it is the same session and the same link, although the link is not stored.
   const again = await create(keyed);
   assert.deepEqual(again.json(), answer.json());
   assert.equal(again.headers['idempotency-replayed'], 'true');

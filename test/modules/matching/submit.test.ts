@@ -152,7 +152,7 @@ test('saveJob under a position_id that an active job has is a conflict: nothing 
   assert.deepEqual((await ask('GET', `/jobs/${jobId}`)).body, job);
   assert.deepEqual(await blobFiles(), before);
   await ask('POST', `/jobs/${jobId}/archive`);
-  assert.equal((await submit(fields)).status, 202, 'an archived one is in nobody’s way');
+  assert.equal((await submit(fields)).status, 202, 'an archived one does not block it');
 });
 
 test('saves no job when the run cannot be paid', async () => {

@@ -33,7 +33,7 @@ test('a run is read as what it is, and never as another type', () => {
   assert.throws(() => runTypes.of('opera'), /Nobody says/);
 });
 
-test('the service types of the specification are those that workers process, and nobody but people ends an interview', () => {
+test('the service types of the specification are those that workers process, and no worker ends an interview', () => {
   const submitted = runTypes.submitted.filter(({ name }) => !runTypes.isHeldLive(name));
   // CVs for no job come from the console alone.
   assert.deepEqual(submitted.map(({ name }) => name).sort(), [...serviceTypes, readingRuns.name].sort());

@@ -53,7 +53,7 @@ async function rank({ description, skills = [], musts = [] }: Asked, people: Rec
 }
 const idsOf = (rows: readonly { externalId: string }[]) => rows.map(({ externalId }) => externalId);
 
-test('whoever drives lorries comes before who teaches driving or knows drives, in any language', async () => {
+test('a lorry driver comes before a driving teacher or an expert in disk drives, in any language', async () => {
   const rows = await rank(
     { description: 'Truck driver CE', musts: ['Experience in driving heavy goods vehicles'] },
     {

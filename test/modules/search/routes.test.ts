@@ -51,7 +51,7 @@ test('a search explains each candidate, costs one credit, and is pending before'
   assert.ok(best.reasons[0].startsWith('Accountant: '), best.reasons[0]);
   assert.ok(best.reasons[1].startsWith('SQL: '), best.reasons[1]);
   const text = JSON.stringify(run);
-  assert.ok(!text.includes('Ada') && !text.includes('Baker'), 'nobody is named');
+  assert.ok(!text.includes('Ada') && !text.includes('Baker'), 'no candidate is named');
 });
 
 test('results come page by page and end', async () => {
@@ -180,7 +180,7 @@ test('refuses a search with every fault at once', async () => {
   const nothing = await search({ position_metadata: undefined });
   assert.deepEqual(Object.keys(faultsOf(nothing)), ['position_metadata']);
   for (const empty of ['webhook_url', 'position_id', 'job_id']) {
-    // In a form an empty field counts as absent; in JSON somebody has sent it.
+    // In a form an empty field counts as absent; in JSON it was sent.
     const { body } = await search({ [empty]: '' });
     assert.deepEqual(Object.keys(faultsOf({ body })), [empty]);
   }

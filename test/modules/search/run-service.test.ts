@@ -64,7 +64,7 @@ test('what a search meets fails it in words that tell nothing of the inside, an 
   );
 });
 
-test('whoever was found is what is compared', async () => {
+test('the candidates that retrieval found are compared', async () => {
   const found = { candidates: [], searched: 3, warnings: ['so'] };
   const { searched, retrievalWarnings, limit } = await inputOf(async () => found);
   assert.deepEqual(

@@ -22,7 +22,7 @@ test('titles weigh twice what the text does in a candidate, and as much in a sea
   assert.ok(Math.abs(Math.hypot(...candidate!) - 127) < 3, 'a unit vector');
 });
 
-test('whoever has no title, or no text, has the vector of the other', async () => {
+test('a candidate without a title, or without a text, has the vector of the other', async () => {
   const engine = fakeEmbeddings();
   const vectors = createSearchVectors(engine, titles);
   const [baker] = await engine.embed(['baker'], 'passage', signal);

@@ -112,7 +112,7 @@ test('before a recording is looked at, its cost is told as the least it can be',
   assert.partialDeepStrictEqual(answer.json().error.details, { cost: 3, available: 2 });
 });
 
-test('a file whose first bytes are of no recording is refused as such, whoever can pay', async (t) => {
+test('a file whose first bytes are of no recording is refused as such, with credits and without', async (t) => {
   const { app, customer, blobFiles } = await buildTestApp(t);
   for (const credits of [0, 100]) {
     const { apiKey } = await customer({ credits });

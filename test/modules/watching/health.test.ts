@@ -52,7 +52,7 @@ test('without a worker, with one that loads, and with one that lacks something, 
   );
 });
 
-test('a sandbox with gaps is told and takes nobody out of service; a start that requires it would have ended', async (t) => {
+test('a sandbox with gaps is reported and takes no process out of service; a start that requires it would have ended', async (t) => {
   const { app, queue, clock } = await buildTestApp(t);
   const sandbox = async () => {
     clock.advance(seconds(6));
@@ -136,7 +136,7 @@ test('not_configured alone degrades', async () => {
   assert.equal((await health.check()).status, 'degraded');
 });
 
-test('a worker tells which languages can be recognised; until one has, nobody knows', async (t) => {
+test('a worker tells which languages can be recognised; until one has, they are unknown', async (t) => {
   const { app, clock, queue, workerIsReady } = await buildTestApp(t, { warm: false });
   const languages = async () => (await get(app, '/api/v1/health')).json().languages;
   assert.equal(await languages(), null);

@@ -8,7 +8,7 @@ import type { ChangeRoute } from '#server/web/console/api/client.ts';
 
 const routes = Object.entries(access).map(([route, { action }]: [string, RouteAccess]) => {
   const [method, path] = route.split(' ') as [string, string];
-  // Whoever opens a link to a candidate is recorded, and changes nothing.
+  // Opening a link to a candidate is recorded, and changes nothing.
   const isChange = method !== 'GET' && !path.startsWith('/shared/') && action !== undefined;
   return { route: route as ConsoleRoute, path, isChange, action };
 });

@@ -66,7 +66,7 @@ test('a change that was refused makes nothing stale', async (t) => {
   assert.equal(hook.queries.getQueryState(queryKey)?.isInvalidated, false);
 });
 
-test('a draft is checked once nobody has touched it for a moment, and what was found stays until then', async (t) => {
+test('a draft is checked after a moment without changes, and what was found stays until then', async (t) => {
   const calls = serve(t, (_, body) => ({ faults: {}, config: null, title: (body as Draft).description }));
   const draft = (description: string): Draft => ({ ...emptyDraft(), description });
   const hook = await renderConsoleHook(t, (now: Draft) => useJobCheck('c', now, 'j'), draft('a'));

@@ -84,7 +84,7 @@ for (const [why, message] of [
   ['none is needed', { ...invited, invitation: { ...invitation, consentMode: 'none' as const } }],
   ['it was given before a reload', { ...invited, hasConsented: true }],
 ] as const) {
-  test(`nobody is asked for consent when ${why}`, () => {
+  test(`the candidate is not asked for consent when ${why}`, () => {
     assert.equal(after(message, { type: 'wentOn' }).scene.at, 'microphone');
   });
 }

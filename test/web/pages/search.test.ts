@@ -55,12 +55,12 @@ test('each facet says how many people it would leave', () => {
   assert.equal(isNarrowed({ ...everybody, met: [1] }), true);
 });
 
-test('a card says what somebody was found to lack, not what the CV is silent about', () => {
+test('a card says what a candidate was found to lack, not what the CV is silent about', () => {
   assert.deepEqual(missingOf(person('ada', 50, ['no', 'unknown'], [])), ['SQL']);
   assert.deepEqual(missingOf(person('bo', 50, ['partly', 'no'], [])), ['German']);
 });
 
-test('somebody without a name is told by their id, a quote by where it stands', () => {
+test('a candidate without a name is shown by their id, a quote by where it stands', () => {
   assert.equal(whoIs({ name: null, externalId: '4711' }), 'Candidate 4711');
   assert.equal(whoIs({ name: 'Ada', externalId: '4711' }), 'Ada');
   assert.equal(fieldName('experience[1].description'), 'Position 2');

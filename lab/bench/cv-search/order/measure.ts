@@ -14,7 +14,7 @@ interface Person {
   id: string;
   language: string;
   text: string;
-  /** Null: nobody has judged them for this search. */
+  /** Null: not graded for this search. */
   gradeFor(search: GradedSearch): number | null;
   candidate: { external_id: string } & Record<string, unknown>;
 }
@@ -35,7 +35,7 @@ export interface OrderReport {
   lines: OrderLine[];
 }
 
-/** What somebody was before counts a little. */
+/** An earlier occupation counts a little. */
 const pastGrade = 1;
 
 function peopleOf(cvs: readonly CorpusCv[]): Person[] {
@@ -65,7 +65,7 @@ function peopleOf(cvs: readonly CorpusCv[]): Person[] {
   return [...made, ...real];
 }
 
-/** nDCG@10 with gains of 2^grade − 1; those that nobody judged are left out. */
+/** nDCG@10 with gains of 2^grade − 1; those without a grade are left out. */
 function ndcg10(ranked: readonly Person[], everybody: readonly Person[], search: GradedSearch): number {
   const grades = (people: readonly Person[]) =>
     people.map((person) => person.gradeFor(search)).filter((grade) => grade !== null);

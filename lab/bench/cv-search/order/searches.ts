@@ -60,7 +60,7 @@ export function readSearches(): GradedSearch[] {
   });
 }
 
-/** Of each folder of real CVs, the kinds that somebody in it may be. */
+/** Of each folder of real CVs, the kinds that a person in it may be. */
 export const readFolders = (): Map<string, string[]> =>
   new Map(
     linesOf('real.txt').map((line) => {

@@ -78,7 +78,7 @@ async function createRunIndexes(db: Kysely<unknown>): Promise<void> {
       .columns(['client_id', 'playground', ...filter, 'created_at', 'sequence'])
       .execute();
   }
-  // A client's line, first come first served; the runs nobody leases; the runs that taught us the pace.
+  // A client's line, first come first served; runs without a lease; ended runs, by which the pace is known.
   await db.schema
     .createIndex('runs_line')
     .on('runs')
@@ -97,7 +97,7 @@ async function createRunIndexes(db: Kysely<unknown>): Promise<void> {
     .columns(['part_of', 'sequence'])
     .where(sql.ref('part_of'), 'is not', sql.lit(null))
     .execute();
-  // One at a time, whoever asks first.
+  // One process at a time, the first that asks.
   await db.schema
     .createIndex('runs_open_part')
     .on('runs')

@@ -38,7 +38,7 @@ export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
     .columns(['next_attempt_at', 'sequence', 'receiver', 'client_id', 'lease_until', 'status'])
     .where(sql.ref('status'), '=', sql.lit('pending'))
     .execute();
-  // The few under way, for whoever takes over from a process that died.
+  // The few under way, for the process that takes over from a dead one.
   await db.schema
     .createIndex('webhook_messages_leases')
     .on('webhook_messages')
@@ -79,7 +79,7 @@ export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'text')
     .execute();
-  // One current secret per client, and one for the installation (no client), whoever makes it first.
+  // One current secret per client, and one for the installation (no client).
   await db.schema
     .createIndex('webhook_secrets_current')
     .on('webhook_secrets')

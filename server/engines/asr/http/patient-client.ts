@@ -36,7 +36,7 @@ const bytesPerMs = 32;
 
 /**
  * Asks one server until it answers or the patience ends: pauses grow from half a second, Retry-After is heeded, and while the
- * circuit is open nobody asks.
+ * circuit is open no caller asks.
  *
  * @throws RunFailure SERVICE_CONFIGURATION_ERROR when asking again cannot help, TRANSCRIPTION_FAILED when the patience ends
  */
@@ -106,7 +106,7 @@ export function createPatientClient(
           throw error;
         }
         last = error;
-        // A server that answers is there, whatever it says.
+        // A server that answers is there, even with an error.
         if (error.fault === 'unreachable' || error.fault === 'timeout' || error.fault === 'busy')
           circuit.failed();
         else circuit.succeeded();
@@ -143,8 +143,8 @@ function misconfigured(error: RequestError): RunFailure {
             : 'check ASR_HTTP_MODEL';
   return new RunFailure(
     'SERVICE_CONFIGURATION_ERROR',
-    'The recognition server of this installation does not serve its requests. Whoever runs it finds the reason in its log; ' +
-      'submit the recording again after that.',
+    'The recognition server of this installation rejects its requests; the reason is in its log. ' +
+      'Submit the recording again once the cause is fixed.',
     {
       cause: error,
       forOperators: `The recognition server gave ${fault === 'refused' || fault === 'redirect' ? 'this answer: ' : ''}${error.message}; ${remedy}.`,

@@ -24,7 +24,7 @@ export interface Written extends WrittenTokens {
   complete: boolean;
 }
 
-/** Nobody says more tokens a second; the authors of the model stop there as well. */
+/** No person says more tokens a second; the authors of the model stop there as well. */
 const tokensPerSecond = 6.5;
 const leastTokens = 8;
 /** Positions that the model was trained with, less one for the start. */

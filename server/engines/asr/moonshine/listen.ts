@@ -18,7 +18,7 @@ const maxWindowMs = 20_000;
 /** A window in which the decoder lost itself is divided this often, and none that is shorter. */
 const mostDivisions = 2;
 const shortestDividedMs = 2000;
-/** Heard before the others where somebody wants to know early what is said: about a minute. */
+/** Heard before the others for a caller that wants the first words early: about a minute. */
 const firstWindows = 3;
 
 export interface ListenRequest {
@@ -185,7 +185,7 @@ const ordinalSlip = /\b(twent|thirt|fort|fift|sixt|sevent|eight|ninet)yth\b/i;
 const shortestWordMs = 30;
 const madeUpConfidence = 0.6;
 
-/** At the end of a window the model at times goes on where nobody does: such words have no place in the sound. */
+/** At the end of a window the model at times writes on after the speaker has stopped: such words have no place in the sound. */
 const isMadeUp = (last: Word | undefined): boolean =>
   last !== undefined &&
   last.endMs - last.startMs < shortestWordMs &&

@@ -16,7 +16,7 @@ export interface RecentSound {
   free(): void;
 }
 
-/** @param holdsMs how much fits, whatever the stream's length */
+/** @param holdsMs how much is kept of a stream of any length */
 export function createRecentSound(holdsMs: number): RecentSound {
   let held = new Float32Array(Math.ceil(holdsMs * samplesPerMs));
   /** Where on the stream the first held sample lies, and how many are held. */

@@ -79,7 +79,7 @@ function openSession(
   { language, hotwords, signal, onEvent }: Parameters<StreamingAsr['start']>[0],
 ): StreamingAsrSession {
   const inSequence = createSequence();
-  /** Fires when the session is over for whatever reason but its regular end. */
+  /** Fires when the session ends for any reason but its regular end. */
   const failed = new AbortController();
   const over = AbortSignal.any([signal, failed.signal]);
   const edges = vad.start({ signal: over });

@@ -24,7 +24,7 @@ export interface WhisperRules {
   suppressTokens: readonly number[];
   /** Never the first token of a transcript. */
   beginSuppressTokens: readonly number[];
-  /** Cross attentions that follow the sound, as [layer, head]; empty where nobody measured them. */
+  /** Cross attentions that follow the sound, as [layer, head]; empty where they were not measured. */
   alignmentHeads: readonly (readonly [layer: number, head: number])[];
   /** The first timestamp lies at most this many steps of 20 ms into the window. */
   maxInitialTimestamp: number;

@@ -22,7 +22,7 @@ export interface WindowToDecode {
  * Decodes windows side by side, and those whose text is poor again at higher temperatures.
  *
  * @param states encoder states, a row each window
- * @returns the best hypothesis of each window; null where nobody speaks
+ * @returns the best hypothesis of each window; null for a window without speech
  */
 export async function decodeWindows(
   decoder: Decoder,

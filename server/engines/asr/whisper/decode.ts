@@ -16,7 +16,7 @@ export interface Hypothesis {
   logProbabilities: number[];
   /** Mean of the tokens' log probabilities, the end's included. */
   meanLogProbability: number;
-  /** Probability that nobody speaks; null where the model has no token for it. */
+  /** Probability of no speech; null where the model has no token for it. */
   noSpeech: number | null;
   /** Null where the model has one language only. */
   languages: LanguageProbabilities | null;
@@ -39,7 +39,7 @@ export interface DecodeOptions {
   prompt: readonly number[];
   /** At most so many tokens are generated. */
   maxTokens: number;
-  /** Exactly so many, whatever the network wants. */
+  /** Exactly so many tokens, even past the network's own end. */
   forcedTokens: number | null;
   temperature: number;
   /** A source of chance for each row. */

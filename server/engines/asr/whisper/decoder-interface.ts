@@ -41,7 +41,7 @@ export function openInterface(
     'num_logits_to_keep',
   ];
   const strange = session.inputNames.find((name) => !known.includes(name) && !pastNames.includes(name));
-  if (strange) throw unfit(`it wants "${strange}", which nobody knows`);
+  if (strange) throw unfit(`it wants the unknown input "${strange}"`);
   if (!types.has('input_ids')) throw unfit('it takes no "input_ids"');
   if (!session.outputNames.includes('logits')) throw unfit('it gives no "logits"');
   const layers = new Set(pastNames.map((name) => name.split('.')[1]));

@@ -46,7 +46,7 @@ export interface Decoder {
   next(cache: DecoderCache, tokens: readonly number[]): Promise<DecoderStep>;
   /** Goes on with some of the rows, in ascending order. */
   keepRows(cache: DecoderCache, rows: readonly number[]): DecoderCache;
-  /** Gives back the memory of a cache that nobody goes on with. */
+  /** Frees the memory of a cache that the caller is done with. */
   end(cache: DecoderCache): void;
 }
 
@@ -72,7 +72,7 @@ export const decoderSessionFiles = (files: DecoderFiles) =>
       : [files.first];
 
 /**
- * Whisper's decoder behind one interface, whatever the layout of its files.
+ * Whisper's decoder behind one interface, for every layout of its files.
  *
  * @throws WhisperModelError when a network's interface is not that of a Whisper decoder of this geometry
  */

@@ -37,7 +37,7 @@ export interface WhisperOptions {
   precision?: WhisperPrecision;
   /** Decode with timestamps of phrases, which interpolated word times stand on. */
   timestamps?: boolean;
-  /** For measurements: every window yields exactly so many tokens, whatever the network wants. */
+  /** For measurements: every window yields exactly so many tokens, even past the network's own end. */
   forcedTokens?: number;
   /** Tried in turn where the text is poor; only the first unless it is. */
   temperatures?: readonly number[];
@@ -141,7 +141,7 @@ export async function createWhisper(options: WhisperOptions): Promise<WhisperEng
   }
 }
 
-/** Where nobody has measured which heads follow the sound: those of the upper half of the layers, as openai/whisper does. */
+/** For a model whose heads were not measured, those that follow the sound: of the upper half of the layers, as openai/whisper does. */
 function upperHeads({ decoderLayers, decoderHeads }: WhisperGeometry): [layer: number, head: number][] {
   const from = Math.floor(decoderLayers / 2);
   return Array.from({ length: decoderLayers - from }, (_, layer) =>

@@ -15,7 +15,7 @@ export function compressionRatio(text: string): number {
   return bytes.length === 0 ? 1 : bytes.length / deflateSync(bytes).length;
 }
 
-/** The decoder heard nobody, and what it wrote all the same is a guess. */
+/** The decoder heard no speech, so that the text it wrote is a guess. */
 export const isSilence = ({ noSpeech, meanLogProbability }: Hypothesis): boolean =>
   noSpeech !== null && noSpeech > maxNoSpeech && meanLogProbability < minMeanLogProbability;
 

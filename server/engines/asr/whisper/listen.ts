@@ -155,7 +155,7 @@ async function transcribe(
   const languages: HeardLanguage[] = [];
   const whole = new Set(chunks);
   const waiting = [...chunks];
-  /** Where the decoder stops a second time, nobody may be speaking. */
+  /** Chunks heard a second time: where the decoder stops again, there may be no speech. */
   const heardAgain = new Set<Chunk>();
   let loops = 0;
   while (waiting.length > 0) {

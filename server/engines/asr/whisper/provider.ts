@@ -79,7 +79,7 @@ async function openAll(
             executionProviders,
             enableCpuMemArena: arena,
             extra: { ...onFreeCores.extra, ...(precision === 'fp32' && oneCopyOfWeights) },
-            // Errors reach us as exceptions; warnings about fallbacks of single operations are of no use to anybody.
+            // Errors reach us as exceptions; warnings about fallbacks of single operations would fill the log.
             logSeverityLevel: 4,
           }),
         );

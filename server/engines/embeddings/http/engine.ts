@@ -89,7 +89,7 @@ export function createHttpEmbeddings(
         }
         last = error;
         const { fault } = error;
-        // A server that answers is there, whatever it says.
+        // A server that answers is there, even with an error.
         if (fault === 'unreachable' || fault === 'timeout' || fault === 'busy') circuit.failed();
         else {
           circuit.succeeded();

@@ -15,7 +15,7 @@ import { writePieces } from './write-pieces.ts';
  * The list, the checksums and every file must agree, and each model must load, before the first one is put in its
  * place.
  *
- * @param expectedSha256 of the whole file, when somebody told it
+ * @param expectedSha256 of the whole file, where the operator gave it
  * @throws ModelError saying what does not match
  */
 export async function importBundle(

@@ -12,7 +12,7 @@ import { type EntryHeader, endOfArchive, headerBlock, paddingOf } from './ustar.
  * Writes installed models into one tar. Every byte is hashed on its way and must be what the records say; a file of
  * that name is replaced only by a complete bundle.
  *
- * @returns size and SHA-256 of the bundle itself, to be told to whoever imports it
+ * @returns size and SHA-256 of the bundle itself, for the operator to pass on to the importing machine
  * @throws ModelError MODEL_DAMAGED when an installed file is not what its record says
  */
 export async function writeBundle(

@@ -67,7 +67,7 @@ interface Remembered {
 
 /**
  * Hashes that are remembered, in a file, as long as size and times of a file stay the same: checking gigabytes at
- * every start would take minutes. Whoever can set those back at will can also replace the records.
+ * every start would take minutes. An attacker who can set those back can also replace the records.
  *
  * Close with `save`; a cache that cannot be read or written costs time only.
  */

@@ -139,7 +139,7 @@ async function askNpm(
     maxBuffer: 16 * 1024 * 1024,
     ...(signal && { signal }),
   });
-  // It must not wait for anybody's answer.
+  // It must not wait for an answer at a terminal.
   child.child.stdin?.end();
   try {
     const { stdout } = await child;

@@ -10,7 +10,7 @@ export interface PackageIndex {
   authorization: string | null;
 }
 
-/** Python's own index, where pip asks when nobody told it otherwise. */
+/** Python's own index, where pip asks by default. */
 const publicIndex = 'https://pypi.org/simple';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Where pip would ask: PIP_INDEX_URL, else `index-url` of its settings files, the nearer to the user the stronger, else Python's
  * own index. pip itself is not needed.
  *
- * @throws ModelError DOWNLOAD_FAILED when pip was told to ask nobody, or the address is none
+ * @throws ModelError DOWNLOAD_FAILED when pip is set to ask no index, or the address is none
  */
 export async function readPackageIndex(env: Environment): Promise<PackageIndex> {
   const settings = await pipSettings(env);

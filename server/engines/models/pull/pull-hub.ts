@@ -8,7 +8,7 @@ import { absent, type ModelStore } from '../store.ts';
 import { downloadFile, type Patience } from './download.ts';
 import { fileUrl, type HubFile, type HubListing } from './hub.ts';
 
-/** Parts of downloads nobody came back to. */
+/** How long parts of abandoned downloads are kept. */
 const keepPartsMs = 14 * 24 * 3_600_000;
 
 export interface HubPull {
@@ -90,7 +90,7 @@ export async function pullHubModel(request: HubPull): Promise<{ record: ModelRec
 export const installedId = (id: string, precision: Precision): string =>
   precision === 'int8' ? id : `${id}-${precision}`;
 
-/** Where what came of downloads waits for the rest of them. */
+/** Folder of unfinished downloads; removes those older than `keepPartsMs`. */
 export async function partialFolder(store: Pick<ModelStore, 'folder'>): Promise<string> {
   const partial = join(store.folder, '.partial');
   await mkdir(partial, { recursive: true });

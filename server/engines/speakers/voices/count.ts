@@ -19,7 +19,7 @@ const MIN_CROWD_SHARE = 0.15;
 const TWO_FROM = 0.3;
 /** The same where no parting of the windows explains them better than one voice does. */
 const TWO_UNPARTED_FROM = 0.5;
-/** Nobody has measured often enough how often three or four are counted rightly to be surer than this. */
+/** Three or four voices were measured too rarely to be surer than this of their count. */
 const SUREST_CROWD = 0.8;
 
 export interface ChosenVoices {
@@ -28,7 +28,7 @@ export interface ChosenVoices {
   voices: number;
   /** That exactly so many people speak, 0–1. */
   countProbability: number;
-  /** How much better two voices explain the recording than one does, in log odds per window; 0 where nobody asked. */
+  /** How much better two voices explain the recording than one does, in log odds per window; 0 where it was not asked for. */
   gainPerWindow: number;
 }
 
@@ -56,7 +56,7 @@ const FITTED = { constant: 3.766, gain: 1.692, likeness: -7.806, second: 6.279 }
  *
  * @param points with what the encoder hears (`withEncoded`)
  * @param heard what parts in two by the encoder alone, and `secondsOfSecond`
- * @param known how many speak, where somebody said so: then so many are looked for
+ * @param known how many speak, where the caller knows: then so many are looked for
  */
 export function chooseVoices(
   model: Pick<VoiceModel, 'between' | 'dims' | 'crowdAbove'>,
@@ -84,7 +84,7 @@ export function chooseVoices(
   const parted = splits.find(({ voices }) => voices === 2);
   const pair = parted ?? (halves && { ...halves, voices: 2, distinct: 0 });
   if (known !== null) {
-    // Somebody told of who says too little for the chain is still found among the clusters it began with.
+    // A known person who says too little for the chain is still found among the clusters it began with.
     const bottomUp = starts.get(known);
     const exact =
       [...splits, ...(pair ? [pair] : [])].find(({ voices }) => voices === known) ??

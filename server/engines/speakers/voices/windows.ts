@@ -18,7 +18,7 @@ export interface VoiceWindow {
 /**
  * 1.5 s windows every 0.75 s within each stretch; shorter at a stretch's edges, never over a pause. Frames of no stretch are in no window.
  *
- * @param stretchOfFrame one person's speech without a pause, as far as anybody knows; −1 for none
+ * @param stretchOfFrame one person's speech without a pause, as the segmentation tells it; −1 for none
  */
 export function layWindows(
   frames: Pick<VoiceFrames, 'count' | 'active'>,

@@ -11,7 +11,7 @@ import { createReports } from './rtcp.ts';
 const sampleRate = 16_000;
 /** 20 ms, as they are played and sent. */
 const frameSamples = 320;
-/** RTP counts Opus at 48 kHz, whatever is in it. */
+/** RTP counts Opus at 48 kHz, at every sampling rate. */
 const ticksPerSample = 3;
 const reportEveryMs = 2000;
 /** Pages that tell nothing of losses get sound that outlives some. */

@@ -33,7 +33,7 @@ export interface Dtls {
  * checked here: it takes messages in their order, each once, and looks at certificate, proof and end of the handshake itself.
  *
  * @param fingerprint of the certificate that the page must have
- * @param on.fault somebody else, or no handshake that could be trusted
+ * @param on.fault another certificate than the page's, or no handshake that could be trusted
  */
 export async function openDtls(
   fingerprint: string,

@@ -52,7 +52,7 @@ export function createReports(): Reports {
           data.writeUInt32BE(Math.min(2 ** 32 - 1, Math.floor(((nowMs - theirs.atMs) * 65_536) / 1000)), 48);
         }
       }
-      // Who sends: one chunk with the name of the answer.
+      // SDES: one chunk with the name of the answer.
       const name = Buffer.alloc(20);
       name.set([0x81, description, 0, 4], 0);
       name.writeUInt32BE(sent.source, 4);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { Caption } from '../../../live/protocol.ts';
 import { useSpeech } from '../texts/speech.tsx';
 
-/** So near the end of the list, somebody reads along. In CSS pixels. */
+/** Scrolled so near to the end, the list follows along. In CSS pixels. */
 const nearEnd = 80;
 
-/** What was said so far. Follows along unless somebody has scrolled back. Only whole lines are read aloud. */
+/** What was said so far. Follows along unless the candidate has scrolled back. Only whole lines are read aloud. */
 export function Captions({ captions }: { captions: readonly Caption[] }) {
   const { texts } = useSpeech();
   const list = useRef<HTMLElement>(null);

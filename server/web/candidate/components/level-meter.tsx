@@ -5,7 +5,7 @@ import type { Sound } from '../sound/sound.ts';
 /** Often enough to look alive; less often than frames are drawn, which costs phones their battery. */
 const everyMs = 60;
 
-/** How loud somebody is, for the eye only: whether one is heard is also said in words. */
+/** How loud the candidate is, for the eye only: whether they are heard is also said in words. */
 export function LevelMeter({
   sound,
   of,

@@ -123,7 +123,7 @@ export function createController(
     closePeer();
     sound.close();
   };
-  /** The last word may still be on its way to the loudspeaker. */
+  /** The last word may not have been played yet. */
   const leaveSoon = () => {
     sound.closeMicrophone();
     setTimeout(leave, lastWordMs);

@@ -18,7 +18,7 @@ export function toFloat(samples: Int16Array): Float32Array {
   return out;
 }
 
-/** Cuts a stream of samples into frames of `frameSamples`; what is left over waits for the next call. */
+/** Cuts a stream of samples into frames of `frameSamples`; the samples of an incomplete frame wait for the next call. */
 export function createFramer(): (samples: Float32Array) => Int16Array<ArrayBuffer>[] {
   let waiting = new Float32Array(0);
   return (samples) => {

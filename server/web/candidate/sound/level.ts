@@ -10,5 +10,5 @@ export function levelOf(samples: Float32Array): number {
   return Math.max(0, Math.min(1, (db - quietestDb) / (loudestDb - quietestDb)));
 }
 
-/** From here on somebody is speaking, and can be understood. */
+/** From here on the candidate speaks loud enough to be understood. */
 export const heardFrom = 0.35;

@@ -57,7 +57,7 @@ export function createSound(events: SoundEvents): Sound {
       await element.play();
       isElementHeld = false;
     } catch (error) {
-      // Others only mean that something else is to be played by now.
+      // Other errors only mean that other sound is played already.
       if ((error as DOMException).name === 'NotAllowedError') isElementHeld = true;
     }
     tellHeld();
@@ -133,7 +133,7 @@ export function createSound(events: SoundEvents): Sound {
     closeMicrophone,
     wake,
     play(sound) {
-      // What nobody could hear is not kept for later.
+      // Sound that cannot be played now is not kept for later.
       if (!ready || context?.state !== 'running') return;
       ready.playback.port.postMessage(new Int16Array(sound, 0, sound.byteLength >> 1), [sound]);
     },

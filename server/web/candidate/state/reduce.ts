@@ -165,7 +165,7 @@ const sceneAfterWelcome = ({ invitation, hasConsented }: PageState): Scene => ({
   at: invitation?.consentMode === 'explicit' && !hasConsented ? 'consent' : 'microphone',
 });
 
-/** Who comes back after a drop finds the step they were at, if it can still be taken. */
+/** A candidate who comes back after a drop is at the same step, if it can still be taken. */
 function sceneOfInvitation(state: PageState): Scene {
   const { scene } = state;
   if (scene.at === 'welcome' || scene.at === 'full' || scene.at === 'declined') return scene;

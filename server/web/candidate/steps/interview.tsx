@@ -86,7 +86,7 @@ function phaseIn(words: Texts['interview'], { connection, phase, isTyping, isMut
   return isMuted ? words.muted : words.listening;
 }
 
-/** In minutes, and in seconds at the very end: a running clock makes nobody calmer. */
+/** In minutes, and in seconds at the very end: a running clock makes candidates nervous. */
 function TimeLeft({ endsAtMs }: { endsAtMs: number }) {
   const { texts, tag } = useSpeech();
   const seconds = Math.max(0, Math.ceil((endsAtMs - useNow()) / 1000));

@@ -47,7 +47,7 @@ export function Welcome({
           <li key={point}>{fill(point, { client: clientName })}</li>
         ))}
       </ul>
-      {/* Nobody asks for consent here: it is told all the same. */}
+      {/* The client asks for no consent here: the notice is shown all the same. */}
       {invitation.consentMode === 'none' && <NoticeText notice={notice} />}
       <div className="buttons">
         <button type="button" className="primary" onClick={onGoOn}>

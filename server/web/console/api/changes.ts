@@ -56,7 +56,7 @@ const people = ['GET /clients/:clientId/members', 'GET /installation/people'] as
  * least it must name; logs are added to every one whose route is recorded.
  */
 export const staleAfter = {
-  // Somebody else is at this browser: `changePerson` forgets everything.
+  // Another person is at this browser: `changePerson` forgets everything.
   'POST /session': [],
   'DELETE /session': [],
   'POST /invites/accept': [],
@@ -78,7 +78,7 @@ export const staleAfter = {
     'POST /installation/retention/preview',
     'GET /clients/:clientId/retention',
   ],
-  // The secret is shown when somebody asks, which is recorded, and never by itself.
+  // The secret is shown when a person asks, which is recorded, and never by itself.
   'POST /installation/webhook-secret/rotate': [],
   'POST /installation/people/invites': ['GET /installation/people'],
   'DELETE /installation/people/invites/:inviteId': ['GET /installation/people'],

@@ -18,7 +18,7 @@ export class ApiFault extends Error {
 }
 
 /**
- * Routes that change something: they are called through `useChange`, which tells the pages what that made stale. Whoever opens a link to
+ * Routes that change something: they are called through `useChange`, which tells the pages what that made stale. Opening a link to
  * a candidate is recorded, and changes nothing.
  */
 export type ChangeRoute = {
@@ -116,7 +116,7 @@ export async function askForFile<Route extends ReadRoute>(route: Route, ...args:
   return response.blob();
 }
 
-/** Tells every page that nobody answers. */
+/** Tells every page that the server does not answer. */
 export function unreached(message: string = common.faults.noAnswer): ApiFault {
   connection.lost();
   return new ApiFault(0, 'NETWORK', message);
@@ -147,7 +147,7 @@ export function readAnswer<Answer>(status: number, text: string): Answer {
   );
 }
 
-/** Undefined for what is empty, or comes from somebody on the way and is no JSON. */
+/** Undefined for what is empty, or comes from a proxy on the way and is no JSON. */
 function parsed(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

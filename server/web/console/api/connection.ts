@@ -3,9 +3,9 @@ const LOOK_EVERY_MS = 2000;
 
 export interface Connection {
   isLost(): boolean;
-  /** A call came to nothing: nobody answered. */
+  /** A call got no answer. */
   lost(): void;
-  /** Somebody answered: ends a loss once that is sure. */
+  /** A call was answered: ends a loss once that is sure. */
   answered(): void;
   /** Something went wrong that may have other reasons: looks for the server now. */
   check(): void;
@@ -42,7 +42,7 @@ export function createConnection(looks: () => Promise<boolean>): Connection {
     if (hasFailed) lookLater();
     else if (isLost) set(false);
   };
-  // For whom nobody waits nobody needs to look.
+  // Without a page that waits there is no need to look.
   const lookLater = () => {
     if (listeners.size > 0) timer = setTimeout(look, LOOK_EVERY_MS);
   };
@@ -71,7 +71,7 @@ export function createConnection(looks: () => Promise<boolean>): Connection {
   };
 }
 
-/** An answer of somebody on the way, who did not reach the server either. */
+/** An answer of a proxy on the way, which did not reach the server either. */
 export const isOfGateway = (status: number): boolean => status === 502 || status === 504;
 
 /** The connection of this page. */

@@ -6,7 +6,7 @@ import { keyOf } from './reads.ts';
 
 export const sessionKey = keyOf('GET /session');
 
-/** All answers of the server that the pages hold. Whoever's session has ended is shown the sign-in page. */
+/** All answers of the server that the pages hold. When the session has ended, the sign-in page is shown. */
 export function createQueries(): QueryClient {
   const onError = (error: unknown) => {
     if (!(error instanceof ApiFault) || error.code !== 'NOT_SIGNED_IN') return;
@@ -31,7 +31,7 @@ export function createQueries(): QueryClient {
 }
 
 /**
- * Somebody else is at this browser, or nobody: what the server told the one before is forgotten. What is on the page
+ * Another person signs in at this browser, or this one signs out: all answers of the server are forgotten. What is on the page
  * just now goes with the page, and is forgotten when the next person signs in.
  */
 export function changePerson(queries: QueryClient, session: SessionAnswer): void {

@@ -20,10 +20,10 @@ export function useSession() {
  */
 export const PersonContext = createContext<SessionPerson | undefined>(undefined);
 
-/** The person signed in. Only below the shell, which shows its pages to nobody else. */
+/** The person signed in. Only below the shell, which shows its pages to signed-in people alone. */
 export function usePerson(): SessionPerson {
   const person = useContext(PersonContext);
-  if (!person) throw new Error('Below the shell somebody is signed in.');
+  if (!person) throw new Error('usePerson is for pages below the shell, where a person is signed in.');
   return person;
 }
 

@@ -3,7 +3,7 @@ import { type AnswerOf, type Args, addressOf, type ChangeRoute, readAnswer, unre
 import { isOfGateway } from './connection.ts';
 
 /**
- * Sends a form and tells how far it is, which `fetch` cannot. Whoever calls it tells the pages, by `useRefresh`.
+ * Sends a form and tells how far it is, which `fetch` cannot. The caller tells the pages, by `useRefresh`.
  *
  * @param onShare called with the share sent, 0–1
  * @throws ApiFault with the server's own sentence; code NETWORK when no answer came
@@ -35,7 +35,7 @@ export function upload<Route extends ChangeRoute>(
 }
 
 /**
- * An Idempotency-Key: one for each file that somebody chose, the same at every try to send it.
+ * An Idempotency-Key: one for each chosen file, the same at every try to send it.
  * `crypto.randomUUID` is there on secure pages only; many servers in an office are reached by plain HTTP.
  */
 export function newUploadKey(): string {

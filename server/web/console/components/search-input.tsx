@@ -13,7 +13,7 @@ interface SearchInputProps {
 
 const SEARCH_AFTER_MS = 300;
 
-/** Text to look for; it is told once nobody has typed for a moment. */
+/** Text to look for; `onChange` is called after a moment without typing. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const tell = useDebouncedCallback(onChange, SEARCH_AFTER_MS);

@@ -5,11 +5,11 @@ export type HomeName = 'recruiting' | 'developers' | 'operator';
 
 const KEY = 'assay.home';
 
-/** Where somebody begins who has opened no start page in this browser: with the work that only their role can do. */
+/** Where a person begins who has opened no start page in this browser: with the work that only their role can do. */
 const firstHomes: Readonly<Record<Role, HomeName>> = {
   viewer: 'recruiting',
   recruiter: 'recruiting',
-  // Whoever may make keys.
+  // May make keys.
   admin: 'developers',
   owner: 'operator',
 };
@@ -26,7 +26,7 @@ const homesOf: Readonly<Record<Role, readonly HomeName[]>> = {
  *
  * @param last name of the start page that was open last in this browser
  * @param clientId the client to open; undefined where there is none, which leaves the operator's page
- * @returns its address; undefined for somebody without a client who is no owner
+ * @returns its address; undefined for a person without a client who is no owner
  */
 export function homeAddress(
   role: Role,

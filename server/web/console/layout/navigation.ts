@@ -37,7 +37,7 @@ export interface NavigationEntry {
   icon: Icon;
   /** Below the area's root. */
   path: string;
-  /** What the page asks the server first: whoever may not, does not see the entry. */
+  /** What the page asks the server first: people who may not do not see the entry. */
   needs?: ConsoleRoute;
 }
 
@@ -48,7 +48,7 @@ export interface NavigationGroup {
 
 const { groups, pages } = shell;
 
-/** Who has a program to connect: whoever may make keys. */
+/** People with a program to connect: those who may make keys. */
 const forDevelopers = 'GET /clients/:clientId/keys';
 
 /** Below /c/:clientId. */

@@ -11,7 +11,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const CONTENT = 'content';
 
-/** What surrounds every page of somebody signed in: navigation, client switch, account. */
+/** What surrounds every page of a signed-in person: navigation, client switch, account. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const area = useArea();

@@ -32,7 +32,7 @@ export const accessTexts = inLanguage('accessTexts', {
   },
   /** What the provider or its answer was refused for, by the code in the address. */
   providerFaults: {
-    'no-account': 'Nobody has invited the e-mail address of that account. Ask an admin for an invitation.',
+    'no-account': 'The e-mail address of that account has no invitation. Ask an admin for one.',
     'not-verified': 'The provider has not verified the e-mail address of that account.',
     disabled: 'This account is disabled.',
     failed: 'Signing in with the provider did not work. Try again.',
@@ -42,7 +42,7 @@ export const accessTexts = inLanguage('accessTexts', {
     checking: 'Checking your link',
     invalidTitle: 'This link does not work',
     invalidText:
-      'It was used already, has expired, or was not copied completely. Ask whoever gave it to you for another one.',
+      'It was used already, has expired, or was not copied completely. Ask the person who gave it to you for another one.',
     toSignIn: 'To the sign-in page',
     titles: {
       'set-up': 'Set up Assay',

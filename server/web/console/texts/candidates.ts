@@ -57,7 +57,7 @@ export const candidateTexts = inLanguage('candidateTexts', {
   },
   empty: {
     title: 'No candidates yet',
-    text: 'They appear by themselves when you upload a CV or a recording, or invite somebody to an interview. You can also add them by hand or from a file.',
+    text: 'They appear by themselves when you upload a CV or a recording, or invite a candidate to an interview. You can also add them by hand or from a file.',
   },
   emptyFiltered: { title: 'No candidate fits', text: 'Look for less, or clear the filters.' },
   add: 'Add candidate',
@@ -126,7 +126,7 @@ export const candidateTexts = inLanguage('candidateTexts', {
   merge: {
     title: 'Which candidate is the same person?',
     find: 'Name, e-mail or id',
-    none: 'Nobody fits.',
+    none: 'No other candidate fits.',
     hint: 'Everything of the other candidate moves to this page. You can undo it.',
   },
   decision: {
@@ -142,7 +142,7 @@ export const candidateTexts = inLanguage('candidateTexts', {
     moveTo: 'Stage',
     undo: 'Undo',
     last: 'Last decision',
-    none: 'Nobody has decided anything yet.',
+    none: 'No decisions yet.',
     readOnly: 'Your role may look and not decide.',
     kinds: {
       advance: 'Advanced',
@@ -153,7 +153,7 @@ export const candidateTexts = inLanguage('candidateTexts', {
     resumed: 'Taken up again',
     to: (stage: Stage) => `to ${stageNames[stage]}`,
     undone: (by: string) => `undone by ${by}`,
-    changed: 'Somebody was faster',
+    changed: 'Another reviewer was faster',
   },
   bulk: {
     title: 'Chosen candidates',
@@ -242,18 +242,18 @@ export const candidateTexts = inLanguage('candidateTexts', {
   },
   joined: {
     title: 'Put together from',
-    hint: 'If one of these is somebody else, take it out again. Nothing is lost.',
+    hint: 'If one of these is another person, take it out again. Nothing is lost.',
     byItself: 'joined by itself',
     by: (name: string) => `by ${name}`,
     separate: 'Take out again',
-    separateTitle: 'Is this somebody else?',
+    separateTitle: 'Is this another person?',
     separateText: (name: string) => `“${name}” becomes a candidate of its own again, with its own entries.`,
     separateDo: 'Take out',
   },
   entries: {
     title: 'Everything of this person',
-    notTheirs: 'Belongs to somebody else',
-    notTheirsTitle: 'Does this belong to somebody else?',
+    notTheirs: 'Belongs to another person',
+    notTheirsTitle: 'Does this belong to another person?',
     notTheirsText: 'It moves to a new candidate. To undo it, put the two together.',
     notTheirsDo: 'Move it',
     actions: (title: string) => `Actions for ${title}`,

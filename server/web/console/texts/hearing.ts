@@ -15,7 +15,7 @@ export const hearingTexts = inLanguage('hearingTexts', {
     restart: (model: string) => `restart Assay: ${model} is chosen, and taken at the next start.`,
     import: (model: string) => `import ${model} from a file, because this installation downloads nothing:`,
   },
-  ask: (model: string) => `ask whoever runs this installation for the model ${model}.`,
+  ask: (model: string) => `ask the operator of this installation for the model ${model}.`,
   commands: {
     pull: (model: string) => `assay models pull ${model} --use`,
     use: (model: string) => `assay models use asr=${model}`,

@@ -9,10 +9,10 @@ export const homeTexts = inLanguage('homeTexts', {
   description: 'What came in and waits for a decision, and where new files go.',
   review: {
     title: 'To review',
-    description: 'Candidates nobody has decided on yet, with the last news first.',
+    description: 'Candidates without a decision, with the last news first.',
     all: 'All candidates',
-    empty: 'Nobody waits for a decision',
-    emptyText: 'Whoever sends a CV or speaks in an interview appears here.',
+    empty: 'No candidate waits for a decision',
+    emptyText: 'Candidates who send a CV or speak in an interview appear here.',
   },
   jobs: {
     title: 'Open jobs',

@@ -57,7 +57,7 @@ export const invitationTexts = inLanguage('invitationTexts', {
     open: 'Open the interview',
   },
   empty: {
-    title: 'Nobody was invited from a list yet',
+    title: 'No invitations from a list yet',
     body: 'Paste addresses or choose a CSV file. Each person gets a link of their own, by mail or from you.',
   },
   sheet: {

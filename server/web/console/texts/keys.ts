@@ -29,7 +29,7 @@ export const keysTexts = inLanguage('keysTexts', {
   customDays: 'Days',
   customDaysFault: (max: number) => `A whole number of days from 1 to ${max}.`,
   endsOn: (date: string) => `Ends on ${date}.`,
-  neverHint: 'Whoever gets hold of it can use it until you revoke it.',
+  neverHint: 'A person who gets hold of it can use it until you revoke it.',
   allowedIps: 'Only from these addresses',
   allowedIpsHint: 'Addresses or CIDR blocks, one on each line. Empty: from anywhere.',
   allowedIpsFault: 'Correct the addresses marked below.',

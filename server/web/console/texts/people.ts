@@ -33,7 +33,7 @@ export const people = inLanguage('people', {
     inviteEmail: 'E-mail',
     inviteHint: 'Assay sends no e-mail: you get a link to pass on.',
     role: 'Role',
-    empty: 'Nobody has a role here yet',
+    empty: 'No people have a role here yet',
     emptyText: 'Owners of the installation can see this client; invite the people who work with it.',
     changeRole: 'Change role',
     changeRoleTitle: (name: string) => `Role of ${name}`,
@@ -45,7 +45,7 @@ export const people = inLanguage('people', {
   },
   invites: {
     title: 'Invitations',
-    description: 'Links that nobody has used yet.',
+    description: 'Links that are not used yet.',
     revoke: 'Take back',
     revokeTitle: 'Take the invitation back',
     revokeText: (email: string) => `The link for ${email} stops working at once.`,

@@ -31,8 +31,8 @@ export const personaTexts = inLanguage('personaTexts', {
     archive: 'Archive',
     archiveTitle: 'Archive this interviewer?',
     archiveBody:
-      'Nobody can be invited to it any more, and it cannot be changed. Interviews that were made stay as they are, and their links still work. This cannot be undone.',
-    archived: 'This interviewer is archived: nobody can be invited to it.',
+      'You cannot invite candidates to it any more, nor change it. Interviews that were made stay as they are, and their links still work. This cannot be undone.',
+    archived: 'This interviewer is archived: you cannot invite candidates to it.',
     sessions: (number: number) => count(number, 'interview', 'interviews'),
     about: 'How it interviews',
     facts: {
@@ -81,7 +81,7 @@ export const personaTexts = inLanguage('personaTexts', {
     hear: 'Hear its voice',
     player: 'The opening, spoken',
     noVoice: (language: string) =>
-      `No voice of this installation speaks ${language}. Whoever runs it can connect a speech server that does.`,
+      `No voice of this installation speaks ${language}. The operator can connect a speech server that does.`,
     needsRole: 'Write the role first.',
   },
   editor: {
@@ -142,7 +142,7 @@ export const personaTexts = inLanguage('personaTexts', {
     generatedLater: 'Write the role to see it.',
     ownPrompt: 'Own prompt',
     ownPromptHint:
-      'Sent to a language model, if whoever runs the installation has connected one. It is not used with questions of your own.',
+      'Sent to a language model, if the operator has connected one. It is not used with questions of your own.',
     ownPromptMissing: 'Write the prompt, or have one made.',
     advanced: 'Advanced',
     behaviour: 'Replace how it behaves',

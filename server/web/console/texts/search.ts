@@ -132,7 +132,7 @@ export const searchTexts = inLanguage('searchTexts', {
     failedBody: 'Nothing was charged.',
     gone: 'The results are no longer kept',
     goneBody: 'They were removed under this client’s retention settings.',
-    nobody: 'Nobody was found',
+    nobody: 'No candidates found',
     nobodyBody: 'No candidate of the pool passes the filters of this search.',
     compared: (compared: number, searched: number) =>
       compared === searched
@@ -151,7 +151,7 @@ export const searchTexts = inLanguage('searchTexts', {
     people: 'People',
     shown: (shown: number, all: number) =>
       shown === all ? count(all, 'person', 'people') : `${shown} of ${count(all, 'person', 'people')}`,
-    nobodyShown: 'Nobody passes what you chose on the left.',
+    nobodyShown: 'No candidate passes what you chose on the left.',
     rank: (rank: number) => `Rank ${rank}`,
     score: (score: string) => `Score ${score} of 100`,
     choose: (who: string) => `Choose ${who}`,

@@ -70,7 +70,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
     personaMissing: 'Choose an interviewer.',
     noPersonas: 'There is no interviewer yet. An admin can make one.',
     candidate: 'Candidate reference',
-    candidateHint: 'Your own id of the candidate. Nobody shows it to them.',
+    candidateHint: 'Your own id of the candidate. They do not see it.',
     project: 'Project',
     noProject: 'No project',
     tags: 'Tags',
@@ -123,7 +123,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
     until: 'The link is valid until',
     once: 'It was shown when it was made. Who has lost it gets a new one.',
     opened: 'A page first came with it',
-    unopened: 'Nobody has opened it yet.',
+    unopened: 'The candidate has not opened it yet.',
     declined: 'The candidate said that they do not agree to the interview:',
     startedOver: {
       unanswered:
@@ -140,7 +140,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
     description: 'What is said is not shown before the interview is over.',
     here: 'The candidate is here',
     gone: 'The candidate is away',
-    nobody: 'Nobody is here yet',
+    nobody: 'The candidate is not here yet',
     came: 'Came',
     left: 'Left',
     time: 'Time left',
@@ -162,7 +162,7 @@ export const sessionTexts = inLanguage('sessionTexts', {
   failed: {
     title: 'The interview failed',
     advice: {
-      SERVICE_CONFIGURATION_ERROR: 'Whoever runs the installation has to look at its settings.',
+      SERVICE_CONFIGURATION_ERROR: 'Ask the operator of the installation to check its settings.',
       INTERNAL_ERROR: 'It was a fault of ours, not of the candidate.',
     } as Readonly<Record<string, string>>,
     uncharged: 'Nothing was charged.',

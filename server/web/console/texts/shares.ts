@@ -19,7 +19,8 @@ export const shareTexts = inLanguage('shareTexts', {
     print: 'Print',
     save: (title: string) => `Save ${title}`,
     gone: 'This link does not work',
-    goneText: 'It has expired, was taken back, or was not copied whole. Ask whoever sent it for a new one.',
+    goneText:
+      'It has expired, was taken back, or was not copied whole. Ask the person who sent it for a new one.',
   },
   panel: {
     title: (who: string) => `For the panel: ${who}`,
@@ -33,7 +34,7 @@ export const shareTexts = inLanguage('shareTexts', {
     hint: 'A link shows CV evidence and scores, read-only and without an account. Notes and contacts are not shown.',
     none: 'No link yet.',
     make: 'Make a link',
-    makeTitle: 'Show this candidate to somebody',
+    makeTitle: 'Show this candidate to another person',
     note: 'Who is it for?',
     noteHint: 'Only your team sees this.',
     days: 'It works for',

@@ -87,7 +87,7 @@ export const shell = inLanguage('shell', {
   },
   noMembership: {
     title: 'You have no client yet',
-    text: 'Your account works, but nobody has given it a role. Ask an admin for an invitation.',
+    text: 'Your account works, but has no role yet. Ask an admin for an invitation.',
   },
   broken: {
     title: 'This page has stopped working',

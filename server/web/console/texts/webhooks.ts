@@ -62,7 +62,7 @@ export const webhookTexts = inLanguage('webhookTexts', {
   defaults: {
     title: 'Default webhook secret',
     description:
-      'Signs the messages of every client that has no secret of its own. Whoever sees it could forge them.',
+      'Signs the messages of every client that has no secret of its own. A person who sees it could forge them.',
     show: 'Show the secret',
     shown: 'This was recorded in the audit log.',
     rotate: 'Rotate',

@@ -1,4 +1,4 @@
-/** Paper is white: whoever prints from the dark scheme gets the light one for as long as that takes. */
+/** Paper is white: printing from the dark scheme uses the light one for as long as that takes. */
 export function printInLight(page: Window): void {
   const root = page.document.documentElement;
   let before: string | undefined;

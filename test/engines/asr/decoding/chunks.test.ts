@@ -63,7 +63,7 @@ test('divides a span longer than a chunk at the quietest moment of its last part
   );
 });
 
-test('gives nothing to hear where nobody speaks', async () => {
+test('gives nothing to hear where there is no speech', async () => {
   assert.deepEqual(await pack([]), []);
 });
 

@@ -15,7 +15,7 @@ const { tokenizer } = await loadWhisperFolder(dir);
 const at = (ms: number) => tokenizer.special.timestampBegin + ms / 20;
 
 const durationMs = 4000;
-/** A tone wherever somebody speaks, a whisper of noise elsewhere. */
+/** A tone wherever there is speech, a whisper of noise elsewhere. */
 function soundWith(spoken: readonly (readonly [startMs: number, endMs: number])[]) {
   const random = seededRandom(5);
   const samples = Float32Array.from({ length: durationMs * 16 }, (_, i) => {

@@ -73,7 +73,7 @@ test('nothing at all is believed only of a decoder that is sure', async () => {
   assert.deepEqual([sure.tokens, sure.complete], [[], true]);
 });
 
-test('stops where nobody can have said more, and says that there was no end', async () => {
+test('stops where no speaker can have said more, and says that there was no end', async () => {
   const endless: Says = (text) => ({ [100 + text.length]: 0.9 });
   for (const frames of [20, 200, 20_000]) {
     const { tokens, complete, looped } = await write(endless, 1, frames);

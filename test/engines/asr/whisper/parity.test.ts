@@ -160,7 +160,7 @@ for (const [layout, precision] of [
       });
       await Promise.all(sessions.map((session) => session.release()));
 
-      // Were all rows alike, nobody would notice rows that are mixed up.
+      // Were all rows alike, the test would not notice rows that are mixed up.
       assert.equal(new Set(theirs.tokens.map(String)).size, batch);
       let compared = 0;
       for (let row = 0; row < batch; row++) {

@@ -110,7 +110,7 @@ test('a transcript begins with an early timestamp and never goes back in time', 
   );
 });
 
-test('without timestamps there are none, and what nobody says is never written', () => {
+test('without timestamps there are none, and tokens that are no speech are never written', () => {
   const rules = {
     ...noRules,
     suppressTokens: [3, 20],

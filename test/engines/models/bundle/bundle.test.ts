@@ -129,7 +129,7 @@ test('no truncated or lengthened bundle gets through', async (t) => {
   assert.deepEqual(everythingIn(other.folder), {});
 });
 
-test('a bundle that somebody changed with its checksums is told by the SHA-256 that bundling printed', async (t) => {
+test('a bundle changed together with its checksums is told by the SHA-256 that bundling printed', async (t) => {
   const { folder, sha256, models } = await bundled(t);
   const files = { ...someFiles, 'config.json': Buffer.from('{"evil":1}') };
   const [model] = models;
@@ -263,7 +263,7 @@ test('a disk that really runs full leaves nothing half-installed', async (t) => 
   try {
     execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' });
   } catch {
-    return t.skip('this machine lets nobody mount a small disk of their own');
+    return t.skip('this machine lets users mount no disk of their own');
   }
   const { path } = await bundled(t, ['whisper-a']);
   const store = await tempStore(t);

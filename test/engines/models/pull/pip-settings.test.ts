@@ -76,7 +76,7 @@ test('name and password are taken out of the address', async (t) => {
   assert.equal(Buffer.from(authorization!.replace('Basic ', ''), 'base64').toString(), 'an@na:a:b');
 });
 
-test('whoever told pip to ask nobody is not asked for either', async (t) => {
+test('where pip is set to ask no index, Assay asks none, either', async (t) => {
   const { env } = await homeWith(t, { '.config/pip/pip.conf': '[global]\nno-index = true\n' });
   await assert.rejects(readPackageIndex(env), { code: 'DOWNLOAD_FAILED', message: /no-index/ });
   await assert.rejects(readPackageIndex({ PIP_NO_INDEX: '1' }), { message: /no-index/ });

@@ -78,7 +78,7 @@ async function setUp(t: TestContext, options: Parameters<typeof tempStore>[1] = 
 
 const tarballRequests = ({ requests }: NpmRegistry) => requests.filter((what) => what === 'tarball').length;
 
-test('whoever installs a model, every user of the machine can read it', async (t) => {
+test('every user of the machine can read a model that one user installs', async (t) => {
   const umask = process.umask(0o077);
   t.after(() => process.umask(umask));
   const { store, pull } = await setUp(t);
@@ -125,7 +125,7 @@ test('what is whole is not fetched again, here or where set-up put it; what is d
       ['small', false],
     ],
   );
-  assert.equal(registry.requests.length, before, 'nobody is asked');
+  assert.equal(registry.requests.length, before, 'the registry is not asked');
   assert.ok(!existsSync(store.folderOf('small')));
 
   await appendFile(join(shipped.folderOf('small'), 'encoder_model.onnx'), 'x');

@@ -22,7 +22,7 @@ let files: CTranslate2Files;
 let wheels: Record<string, Buffer>;
 let model: PythonModel;
 
-/** Two wheels that share one model.bin, as strangers upload them, with code that nobody may run. */
+/** Two wheels that share one model.bin, as strangers upload them, with code that must never run. */
 function wheelsOf({ 'model.bin': bin, ...small }: CTranslate2Files): Record<string, Buffer> {
   const half = Math.ceil(bin.length / 2);
   const code = (part: number) => ({ [`tiny_whisper_${part}/__init__.py`]: Buffer.from('raise SystemExit') });
@@ -155,7 +155,7 @@ test('what is whole is not fetched again, here or where set-up put it; what is d
   await pull({ store: shipped });
   const asked = index.requests.length;
   assert.equal((await pull()).isNew, false);
-  assert.equal(index.requests.length, asked, 'nobody is asked');
+  assert.equal(index.requests.length, asked, 'the index is not asked');
   appendFileSync(join(shipped.folderOf('whisper-tiny-test'), 'config.json'), ' ');
   assert.equal((await pull()).isNew, true);
   assert.deepEqual(
@@ -321,7 +321,7 @@ test('an index that cannot be reached, has no such package, wants a password or 
   assert.deepEqual(everythingIn(store.folder), {});
 });
 
-test('name and password of the index are sent along, and shown to nobody', async (t) => {
+test('name and password of the index are sent along, and never shown', async (t) => {
   const { index, store, pull } = await setUp(t);
   index.secret = 'anna:s3cret/word';
   const url = index.url.replace('http://', 'http://anna:s3cret%2Fword@');

@@ -45,7 +45,7 @@ for (const format of ['gnu', 'pax']) {
   });
 }
 
-test('files that nobody reads are passed over', async (t) => {
+test('files that are not asked for are passed over', async (t) => {
   const names: string[] = [];
   await readTarball(await packed(t, 'pax'), async (name) => void names.push(name));
   assert.deepEqual(names.sort(), Object.keys(files).sort());

@@ -52,7 +52,7 @@ test('one, two and three voices are counted', () => {
   assert.equal(chooseVoices(model, three.points, halves(three.truth, 0.85), null).voices, 3);
 });
 
-test('as many voices as somebody says', () => {
+test('as many voices as the caller knows', () => {
   const [a, b] = [[0.5], [-0.5]];
   const alike = conversation([a, b], 40, (turn) => turn % 2);
   assert.equal(chooseVoices(model, alike.points, halves(alike.truth, 0.97, 0.1), null).voices, 1);
@@ -62,9 +62,9 @@ test('as many voices as somebody says', () => {
   assert.deepEqual([voices, countProbability], [1, 1]);
 });
 
-test('as many voices as somebody says, though one of them says a few words only', () => {
+test('as many voices as the caller knows, though one of them says a few words only', () => {
   const brief = conversation([[3], [-3], [0, 5]], 40, (turn) => (turn === 20 ? 2 : turn % 2));
-  // Two windows of the third are too few to be believed unless somebody tells of them.
+  // Two windows of the third are too few to be believed unless the caller knows of them.
   const points = brief.points.filter((_, i) => brief.truth[i] !== 2 || i % 3 === 0);
   const heard = halves(brief.truth.slice(0, points.length), 0.85);
   assert.equal(chooseVoices(model, points, heard, null).voices, 2);
@@ -74,7 +74,7 @@ test('as many voices as somebody says, though one of them says a few words only'
   }
 });
 
-test('two are found where somebody says so, though the encoder parts nothing', () => {
+test('two are found where the caller knows of two, though the encoder parts nothing', () => {
   const one = conversation([[3]], 4, () => 0);
   const told = chooseVoices(model, one.points, { halves: undefined, secondsOfSecond: 0 }, 2);
   assert.deepEqual([told.voices, new Set(told.assignment).size], [2, 2]);

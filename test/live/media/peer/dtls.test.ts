@@ -47,7 +47,7 @@ test('the page of the offer gets keys, also where each datagram comes twice', as
   }
 });
 
-test('somebody with another certificate, without its key, or who changed what was said gets none', async () => {
+test('a peer with another certificate, without its key, or with a changed handshake gets none', async () => {
   const [own, other] = await Promise.all([newCertificate(), newCertificate()]);
   assert.match(String(await shaken({ cert: other, key: other }, own)), /Another certificate/);
   assert.match(String(await shaken({ cert: own, key: other }, own)), /without its key/);

@@ -20,7 +20,7 @@ async function socketOf(t: TestContext) {
 
 const [username, realm, credential] = ['ann', 'here', 'secret'];
 
-/** A STUN and TURN server: whoever asks is seen at 203.0.113.9:5000, whoever knows the password gets one relay. */
+/** A STUN and TURN server: it sees every caller at 203.0.113.9:5000, and gives one relay to those who know the password. */
 async function iceServer(t: TestContext) {
   const [server, relay] = [await socketOf(t), await socketOf(t)];
   const key = makeIntegrityKey(username!, realm!, credential!);
@@ -98,7 +98,7 @@ test('a page that reaches this side only by its TURN server is heard', async (t)
   }
 });
 
-test('servers that do not answer, that only pages may ask, and that nobody knows keep nobody waiting', async (t) => {
+test('servers that do not answer, that only pages may ask, and that have no address delay no connection', async (t) => {
   const silent = await socketOf(t);
   const urls = [
     `stun:127.0.0.1:${silent.address().port}`,

@@ -53,7 +53,7 @@ test('the page follows a backup from the wish to its end', async (t) => {
   const lease = await schedule.claim(BACKUP_JOB, 'worker');
   const during = await answer();
   assert.deepEqual([during.backup.isWaiting, during.backup.isUnderWay], [false, true]);
-  // Somebody impatient gets no second one after it.
+  // Asked for twice, it is made once.
   await owner.post('/installation/backups');
   await lease!.finish(clock.now() + days(1), made);
   assert.equal((await answer()).backup.isWaiting, false);
@@ -71,9 +71,9 @@ test('a backup that failed, and one that is late, are told with the reason', asy
   assert.equal((await answer()).timeliness, 'late');
 });
 
-test('a verification happens when somebody asks for it, and tells its faults', async (t) => {
+test('a verification happens when an owner asks for it, and tells its faults', async (t) => {
   const { answer, owner, schedule, work } = await installation(t, '/mnt/backups');
-  assert.equal(await schedule.state(VERIFY_JOB), undefined, 'nobody has asked');
+  assert.equal(await schedule.state(VERIFY_JOB), undefined, 'no owner has asked');
   assert.equal((await answer()).verification.found, null);
   const asked: BackupsAnswer = (await owner.post('/installation/backups/verify')).json();
   assert.equal(asked.verification.isWaiting, true);
@@ -108,7 +108,7 @@ test('a server without backups says so, and takes no wish', async (t) => {
   assert.equal(await schedule.state(BACKUP_JOB), undefined);
 });
 
-test('wishes are in the audit log; nobody but owners sees the page', async (t) => {
+test('requests are in the audit log; only owners see the page', async (t) => {
   const { owner, as, clientId } = await installation(t, '/mnt/backups');
   await owner.post('/installation/backups');
   await owner.post('/installation/backups/verify');

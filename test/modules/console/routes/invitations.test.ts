@@ -51,7 +51,7 @@ async function hiring(on = server, client: Parameters<typeof server.customer>[0]
 const fieldsOf = (answer: { json(): { error: { details?: { fields?: object } } } }) =>
   Object.keys(answer.json().error.details?.fields ?? {});
 
-test('a look shows who is meant, what to change and the mail, and invites nobody', async () => {
+test('a look shows who is meant, what to change and the mail, and sends none', async () => {
   const { look, list } = await hiring();
   const found = await look({
     list: 'name,email,language\nAda,ada@a.example,de\nGrace,grace@,\nJoan,joan@a.example,',

@@ -121,7 +121,7 @@ test('an allow-list is judged entry by entry before it is used, and then holds',
   assert.equal(
     (await check(['nonsense'])).includesYou,
     false,
-    'a list without a readable entry lets nobody in',
+    'a list without a readable entry lets no caller in',
   );
   assert.equal((await check([])).includesYou, true);
 

@@ -51,7 +51,7 @@ test('an owner follows more languages from the wish until they are recognised', 
   const failed = await install();
   assert.deepEqual([failed!.state, failed!.error, failed!.doneBytes], ['failed', 'No network.', 0]);
   console.clock.advance(minutes(60));
-  assert.equal(await schedule.claim(LANGUAGES_JOB, 'worker'), undefined, 'somebody has to ask again');
+  assert.equal(await schedule.claim(LANGUAGES_JOB, 'worker'), undefined, 'an owner has to ask again');
 
   await console.workerIsReady(['en']);
   const again = await console.as('owner');

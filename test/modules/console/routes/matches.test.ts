@@ -77,7 +77,7 @@ test('a CV is matched with the job as it stands, costs credits, and shows whose 
   assert.equal((await server.credits.balance(clientId)).balance, 98);
 });
 
-test('the same PDF is matched with a job once, unless somebody asks for it again', async () => {
+test('the same PDF is matched with a job once, unless a person asks for it again', async () => {
   const { clientId, recruiter, job, at, submit } = await hiring();
   const balance = async () => (await server.credits.balance(clientId)).balance;
   const first = (await submit()).json<MatchRow>();
@@ -110,7 +110,7 @@ test('the same PDF is matched with a job once, unless somebody asks for it again
   assert.equal((await submit({ jobId: job.id }, Buffer.concat([fakePdf, Buffer.from(' ')]))).statusCode, 202);
 });
 
-test('a match that failed was not paid, and stands in nobody’s way', async () => {
+test('a match that failed was not paid, and does not block another', async () => {
   const { submit } = await hiring();
   const first = (await submit()).json<MatchRow>();
   await server.finish(first.id, unreadable);
@@ -255,7 +255,7 @@ const refusals: readonly [string, Record<string, string> | undefined, Buffer, st
   ['a file that is no PDF', undefined, Buffer.from('hello'), 'UNSUPPORTED_FORMAT'],
   ['an unknown job', { jobId: 'unknown' }, fakePdf, 'JOB_NOT_FOUND'],
   ['no job', {}, fakePdf, 'INVALID_INPUT'],
-  ['a field nobody knows', { jobId: 'a', colour: 'red' }, fakePdf, 'INVALID_INPUT'],
+  ['an unknown field', { jobId: 'a', colour: 'red' }, fakePdf, 'INVALID_INPUT'],
 ];
 for (const [title, fields, content, code] of refusals) {
   test(`${title} is refused, and nothing is left of it`, async () => {

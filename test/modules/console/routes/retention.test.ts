@@ -142,7 +142,7 @@ test('a run tells each step as it happens and closes with its end', async () => 
   const { runId } = (await play(await server.as('recruiter', clientId), clientId)).json<PlaygroundAnswer>();
   await taken(runId);
   await server.queue.heartbeat(runId, 'worker_test', { step: 'transcribe', fraction: 0.5 });
-  // A request begins only once somebody waits for it.
+  // A request begins only once it is awaited.
   const answer = Promise.resolve(viewer.get(`/clients/${clientId}/runs/${runId}/events`));
   await new Promise((resolve) => setTimeout(resolve, 700));
   const run = (await server.runs.find({ clientId, runId }))!;
@@ -233,7 +233,7 @@ test('scoring another speaker is offered, and done, only where nothing is known 
 
 test('rules of the installation and of a client are shown apart, previewed, saved and audited', async () => {
   const { clientId } = await finishedRun();
-  // Sessions end; the days pass before anybody signs in.
+  // Sessions end; the days pass before the next sign-in.
   clock.advance(days(40));
   const owner = await server.as('owner');
   const admin = await server.as('admin', clientId);

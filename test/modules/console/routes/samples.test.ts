@@ -51,7 +51,7 @@ test('samples are shown by one click, whole and marked, and gone by another', as
   for (const { id, name, email } of people) {
     assert.match(id, /^sample-/);
     assert.match(name!, /Sample/, 'the name says what it is');
-    assert.match(email!, /\.example$/, 'no address that can be somebody’s');
+    assert.match(email!, /\.example$/, 'no address that can be a person’s');
     addresses.push(...(await addressesOf(id)));
     const { entries } = (await viewer.get(`${under}/candidates/${id}`)).json<CandidateDetails>();
     for (const { kind } of entries) kinds.add(kind);
@@ -77,7 +77,7 @@ test('samples are shown by one click, whole and marked, and gone by another', as
   assert.deepEqual(await counted(), before);
 });
 
-test('nothing of a sample can be changed, and whoever looks leaves no entry in the log', async () => {
+test('nothing of a sample can be changed, and looking at one leaves no entry in the log', async () => {
   await recruiter.post(`${under}/samples`);
   const [sample] = await shown(recruiter);
   const { entries } = (await recruiter.get(`${under}/candidates/${sample!.id}`)).json<CandidateDetails>();

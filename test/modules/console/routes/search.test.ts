@@ -218,7 +218,7 @@ test('a search is made of a job or of what is typed, and its results are read, e
   }
 });
 
-test('whoever is deleted leaves the results of earlier searches, too', async () => {
+test('a deleted candidate leaves the results of earlier searches, too', async () => {
   const { at, corpus, admin, recruiter, viewer } = await hiring();
   const { id } = (await recruiter.post(`${at}/searches`, wanted)).json<SearchRow>();
   await worker.work();
@@ -259,7 +259,7 @@ test('a client without CV search, or without credits, searches nothing', async (
   assert.deepEqual(await listed(poor.viewer, `${poor.at}/searches`), []);
 });
 
-test('what was found in a search that names somebody who is gone is told by what it said of them', async () => {
+test('what was found in a search that names a deleted candidate is told by what it said of them', async () => {
   const { at, recruiter, viewer } = await hiring();
   const { id } = (await recruiter.post(`${at}/searches`, wanted)).json<SearchRow>();
   await server.finish(id, searched());

@@ -48,7 +48,7 @@ async function share(given: object = {}): Promise<{ id: string; token: string }>
 const open = (token: string) => server.anonymous.post('/shared/candidate', { token });
 const links = async () => (await viewer.get(`${at}/links`)).json<{ items: ShareLinkRow[] }>().items;
 
-test('a link shows the candidate to somebody without an account, and each opening is counted and logged', async () => {
+test('a link shows the candidate to a person without an account, and each opening is counted and logged', async () => {
   const { id, token } = await share();
   const answer = await open(token);
   assert.equal(answer.statusCode, 200, answer.body);

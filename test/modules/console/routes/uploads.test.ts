@@ -119,7 +119,7 @@ test('candidates of whom nothing but a file is known are told apart by it', asyn
   assert.deepEqual(nameless.sort(), ['scan-1.pdf', 'scan-2.pdf']);
 });
 
-test('a CV that nobody needs any more leaves CV search with its file', async () => {
+test('a CV that no record needs any more leaves CV search with its file', async () => {
   const content = pdf('let go');
   const upload = await begin([cvFile('one.pdf', content)]);
   const { runId } = (await send(upload, 0, content)).json();
@@ -240,7 +240,7 @@ test('a failed run is tried again from the stored file, and what is not kept say
   assert.equal(refused.json().error.code, 'NOT_POSSIBLE_NOW');
 });
 
-test('a CV that cannot be read is nobody’s: it stays on the list with its cause and asks for another file', async () => {
+test('a CV that cannot be read belongs to no candidate: it stays on the list with its cause and asks for another file', async () => {
   const content = pdf('unreadable');
   const upload = await begin([cvFile('Ines Prado.pdf', content)]);
   const { runId } = (await send(upload, 0, content)).json();
@@ -270,7 +270,7 @@ test('Word files are taken, others say what to send instead', async () => {
   assert.deepEqual([file?.state, file?.needsOtherFile], ['refused', true]);
 });
 
-test('a deletion of a person takes the uploads of theirs that were refused, and nobody else’s', async () => {
+test('a deletion of a person takes the uploads of theirs that were refused, and of no other person', async () => {
   const taken = fakeAudio(240_000, 'hers');
   const upload = await begin([
     recording('r.wav', taken, 'Ewa Maj'),

@@ -102,7 +102,7 @@ test('what was decoded is decoded again after a restart only if its file is gone
   assert.equal(await decode.isIntact!(decoded), false);
 });
 
-test('a language nobody understands fails before any work is done', async () => {
+test('a language without a recogniser fails before any work is done', async () => {
   const input = { ...(await upload('foreign', sentence)), language: 'hi', audioPath: '/nowhere' };
   await assert.rejects(decode.run(input, context), { code: 'SERVICE_CONFIGURATION_ERROR' });
 });
@@ -167,7 +167,7 @@ test('words of a language without an aligner pass with their own times', async (
   assert.deepEqual(alignment, { engineId: null, alignedShare: 0 });
 });
 
-test('in a language without an aligner words are placed where somebody can, and keep their times elsewhere', async () => {
+test('in a language without an aligner words are placed where the recogniser can, and keep their times elsewhere', async () => {
   const later = words.map((word) => ({ ...word, startMs: word.startMs + 70, endMs: word.endMs + 70 }));
   const placerOf = (found: typeof words | null): WordPlacer => ({
     id: 'placer',
@@ -262,7 +262,7 @@ test('words of a stretch in another language are left out and the stretch is tol
       })),
     withHesitations: async ({ words: placed }) => [
       ...placed,
-      // Somebody else's language sounds like many hesitations.
+      // Another language sounds like many hesitations.
       { text: 'um', startMs: 400 * from + 100, endMs: 400 * from + 300, confidence: 1, filler: true },
     ],
   });
@@ -279,13 +279,13 @@ test('words of a stretch in another language are left out and the stretch is tol
   // In noise nothing fits, whatever is spoken.
   const noisy = await heardBy(alignerOf(80, 130), { snrDb: 1 });
   assert.deepEqual(noisy.alignment.otherLanguages, []);
-  // Whoever tells languages apart knows better.
+  // The detector of languages knows better.
   const otherLanguages = [{ startMs: 0, endMs: 4000, language: 'de' }];
   const named = await heardBy(alignerOf(80, 130), { recognition: { otherLanguages } });
   assert.deepEqual(named.alignment.otherLanguages, otherLanguages);
 });
 
-test('words keep how well they fit the sound for the aligner, whoever judges their sounds', async () => {
+test('words keep how well they fit the sound for the aligner, with any judge of their sounds', async () => {
   const phones = [
     { phone: 'ah', startMs: 10, endMs: 30, gop: -0.8, logPosterior: -0.8 },
     { phone: 'n', startMs: 30, endMs: 390, gop: -0.2, logPosterior: -0.2 },

@@ -85,7 +85,7 @@ test('a candidate who was not understood is not assessed, however clear the inte
   assert.equal(candidate.speaker, 'S2');
 });
 
-test('nobody is the candidate with confidence while it is unclear how many people speak', async () => {
+test('no speaker is the candidate with confidence while it is unclear how many people speak', async () => {
   const { candidate } = await detectCandidate.run(input(0.9, 0.5), contextWith());
   assert.equal(candidate.confidence, 'low');
   assert.match(candidate.reason, /How many people speak is not certain/);
@@ -227,7 +227,7 @@ test('nor when a person chooses that name', async () => {
   assert.equal(lost.length, 1);
 });
 
-test('an interview that Assay held itself has its speakers from its channels: nobody is suspected', async () => {
+test('an interview that Assay held itself has its speakers from its channels: no second voice is suspected', async () => {
   const heldTurns = [{ speaker: 'candidate', startMs: 0, endMs: 22_000 }] as const;
   const { candidate, secondVoice } = await detectCandidate.run({ ...merged(), heldTurns }, contextWith());
   assert.equal(candidate.confidence, 'high');

@@ -111,7 +111,7 @@ test('a cancelled run is not taken for a failed diariser', async () => {
   assert.deepEqual(degraded, []);
 });
 
-test('the candidate step names the speaker, and ends the run when nobody speaks', async () => {
+test('the candidate step names the speaker, and ends the run when there is no speech', async () => {
   const { context } = contextWith(async () => assert.fail());
   const spoken = { ...word(0, 'hello'), speaker: 'S1', overlap: false };
   const diarised = {

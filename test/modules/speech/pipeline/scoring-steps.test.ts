@@ -266,7 +266,7 @@ test('tables of accent hold the candidate’s words and sounds only', async () =
   assert.equal(accent.calibration.sha256, calibration.accent.sha256);
 });
 
-test('accent is read by the scale of whoever heard the sounds', async () => {
+test('accent is read by the scale of the engine that heard the sounds', async () => {
   const alignment = { engineId: 'ctc-en', alignedShare: 1, witnessId: 'sounds-en' };
   const accent = await accentOf({ ...scoringInput(steady()), alignment });
   assert.equal(accent.calibration.sha256, calibration.accentStates.sha256);

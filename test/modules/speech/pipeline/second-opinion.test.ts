@@ -92,7 +92,7 @@ test('keeps what was heard where the other one heard nothing, and takes words wh
   assert.equal(textOf(fitting!.words), 'a clear start the furry pride and so forth');
 });
 
-test('asks nobody where nothing is doubtful, or no aligner knows the language', async () => {
+test('asks no second recogniser where nothing is doubtful, or no aligner knows the language', async () => {
   const { engine, asked } = otherHearing([]);
   const clear = { sound, words: wordsAt(1000, 'a clear start', 0.95), windows };
   assert.equal(await secondOpinion(clear, engine, { align: [alignerHearing({})] }), null);

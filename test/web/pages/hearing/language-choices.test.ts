@@ -26,7 +26,7 @@ test('without English the first that is recognised is chosen, without any none',
   assert.equal(firstLanguage(languageChoices(hearing(), true)), null);
 });
 
-test('all can be chosen while nobody knows, and where all are recognised', () => {
+test('all can be chosen until the server has answered, and where all are recognised', () => {
   for (const languages of [undefined, null, hearing(...limits.languages)]) {
     assert.deepEqual(open(languageChoices(languages, true)), [...limits.languages]);
     assert.deepEqual(closed(languageChoices(languages, true)), []);

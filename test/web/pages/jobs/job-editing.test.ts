@@ -34,7 +34,7 @@ test('a job that is opened and saved untouched is sent as it was', () => {
   assert.deepEqual(sentOf(draftOf(job)), job);
 });
 
-test('a row that was just added, and a description nobody wrote yet, are not wrong before somebody wants to save', () => {
+test('a row that was just added, and an empty description, are not wrong before saving', () => {
   const draft = { ...draftOf(job), description: ' ' };
   draft.requirements = {
     ...draft.requirements,
@@ -69,7 +69,7 @@ test('an empty draft is refused for its description alone', () => {
   assert.ok(readConfig(sent.config, 'config', faults), JSON.stringify(faults.fields()));
 });
 
-test('a fault in the list of industries that nobody sees is shown with the one that is edited', () => {
+test('a fault in the hidden list of industries is shown with the one that is edited', () => {
   const faults = { 'config.requirements.relevant_industries[1]': 'Is listed twice.' };
   assert.equal(faultAt(faults, 'config.requirements.industries_config[1].name'), 'Is listed twice.');
   assert.equal(faultAt(faults, 'config.requirements.industries_config[0].name'), undefined);

@@ -39,10 +39,10 @@ for (const [title, given, next] of [
 test('a recogniser comes before everything where there is none', () => {
   const [first] = developerSteps(client(), { available: [], notAvailable: ['en', 'de'] });
   assert.deepEqual(first, { name: 'recogniser', isDone: false, isNext: true });
-  assert.deepEqual(developerSteps(client(), null)[0]!.name, 'credits', 'nobody knows yet');
+  assert.deepEqual(developerSteps(client(), null)[0]!.name, 'credits', 'unknown yet');
 });
 
-test('the steps go with the first run of a program, or once somebody clearly does without', () => {
+test('the steps go with the first run of a program, or once a client clearly does without', () => {
   assert.deepEqual(developerSteps(client({ hasRuns: true, hasApiRuns: true }), english), []);
   assert.deepEqual(developerSteps(client({ hasRuns: true, runs: 5 }), english), []);
 });

@@ -49,7 +49,7 @@ test('the order of the table is in its address, too', () => {
   assert.equal(isFiltered(readFilter(new URLSearchParams('sort=accent'))), false);
 });
 
-test('the table is about speech unless somebody asks for other kinds', () => {
+test('the table is about speech unless a person asks for other kinds', () => {
   const asked = (serviceType?: string) => askedFilter({ tags: [], ...(serviceType && { serviceType }) });
   assert.deepEqual(asked(), { serviceType: 'speech', limit: 50 });
   assert.deepEqual(asked('cv_deepmatch'), { serviceType: 'cv_deepmatch', limit: 50 });

@@ -17,11 +17,11 @@ import { useAcceptInvite } from './use-accept-invite.ts';
 interface AcceptFormProps {
   token: string;
   invite: InviteAnswer;
-  /** Whoever was invited by e-mail may come by single sign-on instead. */
+  /** A person invited by e-mail may sign in by single sign-on instead. */
   provider: SessionAnswer['oidc'];
 }
 
-/** Who somebody new is, and the password; for a reset the password only, with the second factor where there is one. */
+/** Name and password of a new person; for a reset the password only, with the second factor where there is one. */
 export function AcceptForm({ token, invite, provider }: AcceptFormProps) {
   const { welcome, secondFactor } = accessTexts;
   const isReset = invite.purpose === 'reset';

@@ -11,11 +11,11 @@ interface HaveAccountProps {
   token: string;
   /** Who is invited. */
   email: string;
-  /** Whoever is signed in at this browser: somebody else. */
+  /** The other person that is signed in at this browser. */
   person: SessionPerson | null;
 }
 
-/** The way for people who have an account. Whether there is one is told to nobody who has not signed in with it. */
+/** The way for people who have an account. Whether there is one is told only after signing in with it. */
 export function HaveAccount({ token, email, person }: HaveAccountProps) {
   const { welcome } = accessTexts;
   const queries = useQueryClient();

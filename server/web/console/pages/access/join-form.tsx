@@ -3,7 +3,7 @@ import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import { useAcceptInvite } from './use-accept-invite.ts';
 
-/** For whoever is signed in with the invited address: the account only gets the new role. */
+/** For a person signed in with the invited address: the account only gets the new role. */
 export function JoinForm({ token }: { token: string }) {
   const { welcome } = accessTexts;
   const accept = useAcceptInvite();

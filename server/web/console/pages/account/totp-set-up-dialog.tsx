@@ -18,7 +18,7 @@ interface TotpSetUpDialogProps {
 
 const texts = accountTexts.totp;
 
-/** Password, then QR code and the first six digits: a wrong clock or key shows before anybody is locked out. */
+/** Password, then QR code and the first six digits: a wrong clock or key shows before the person is locked out. */
 export function TotpSetUpDialog({ opened, hasPassword, onClose, onDone }: TotpSetUpDialogProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

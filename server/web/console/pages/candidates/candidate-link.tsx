@@ -9,7 +9,7 @@ import { candidateTexts } from '../../texts/candidates.ts';
 type Of = { run: string } | { externalId: string };
 
 /**
- * From a run, or from somebody with an external id, to the candidate; nothing while nobody knows whose it is.
+ * From a run, or from a person with an external id, to the candidate; nothing while the candidate is unknown.
  *
  * @param isNameless where names are hidden
  */

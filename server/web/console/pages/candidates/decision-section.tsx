@@ -21,7 +21,7 @@ const { decision: words } = candidateTexts;
 
 interface DecisionSectionProps {
   candidate: CandidateDetails;
-  /** Somebody else was faster: the newest state is wanted. */
+  /** Another reviewer was faster: the newest state is wanted. */
   onChanged: () => void;
 }
 
@@ -146,7 +146,7 @@ interface RejectDialogProps {
   title?: string;
 }
 
-/** Nobody is rejected without a reason. */
+/** A rejection needs a reason. */
 export function RejectDialog({
   isPending,
   fault,

@@ -30,7 +30,7 @@ export const entryPath = (clientId: string, { kind, runId, hasPage }: CandidateE
 export const cvFileAddress = (params: { clientId: string; candidateId: string; runId: string }): string =>
   addressOf('GET /clients/:clientId/candidates/:candidateId/cvs/:runId', { params });
 
-/** Every CV, recording and interview; what belongs to somebody else can be moved to a candidate of its own. */
+/** Every CV, recording and interview; what belongs to another person can be moved to a candidate of its own. */
 export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
   const clientId = useClientId();
   const maySplit = useMay('POST /clients/:clientId/candidates/:candidateId/split');

@@ -14,7 +14,7 @@ import { whoIs } from './who.ts';
 const { merge: words, duplicate } = candidateTexts;
 const SHOWN = 8;
 
-/** Somebody else who is the same person, found by name. */
+/** Finds by name another candidate that is the same person. */
 export function MergeDialog({ candidate, onClose }: { candidate: CandidateDetails; onClose: () => void }) {
   const clientId = useClientId();
   const change = useChange();

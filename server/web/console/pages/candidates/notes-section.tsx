@@ -14,7 +14,7 @@ import { candidateTexts } from '../../texts/candidates.ts';
 
 const { notes: words } = candidateTexts;
 
-/** What colleagues have written; everybody adds, nobody overwrites. */
+/** What colleagues have written; each adds notes, none can change another's. */
 export function NotesSection({ candidate: { id: candidateId, notes } }: { candidate: CandidateDetails }) {
   const clientId = useClientId();
   const mayWrite = useMay('POST /clients/:clientId/candidates/:candidateId/notes');

@@ -12,7 +12,7 @@ const tones: Readonly<Record<StageName, Tone>> = {
   hired: 'positive',
 };
 
-/** How far somebody has come, and whether that goes on. */
+/** How far a candidate has come, and whether that goes on. */
 export const StageBadge = ({ stage, standing }: { stage: StageName; standing: StandingName }) => (
   <Group gap={6} component="span" wrap="nowrap">
     <ToneBadge tone={standing === 'active' ? tones[stage] : 'neutral'} icon={null}>

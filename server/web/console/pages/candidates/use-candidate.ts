@@ -19,7 +19,7 @@ export function useCandidate(candidateId: string) {
   });
 }
 
-/** Decisions on a candidate. What somebody else has changed meanwhile is shown, and nothing is overwritten. */
+/** Decisions on a candidate. What another reviewer has changed meanwhile is shown, and nothing is overwritten. */
 export function useDecisions(candidate: CandidateDetails, onChanged: () => void) {
   const clientId = useClientId();
   const change = useChange();

@@ -4,7 +4,7 @@ import { Section } from '../../components/section.tsx';
 import { deletionTexts as words } from '../../texts/retention.ts';
 import classes from './certificate.module.css';
 
-/** By which anybody who still has a copy can tell that it is of what was deleted here. */
+/** Hashes by which the holder of a copy can tell that its original was deleted here. */
 export function DeletedHashes({ runs }: { runs: readonly CertifiedRun[] }) {
   return (
     <Section title={words.hashes}>

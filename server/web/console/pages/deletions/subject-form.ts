@@ -1,6 +1,6 @@
 import type { SentSubject } from '../../../../modules/console/contract/deletions.ts';
 
-/** What somebody has typed so far. */
+/** What is typed so far. */
 export interface SubjectDraft {
   kind: SentSubject['kind'];
   externalId: string;

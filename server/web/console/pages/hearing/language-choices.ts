@@ -11,7 +11,7 @@ interface Choice {
 
 /**
  * What a recording's language can be chosen from: those that nothing recognises come last, under the reason, and cannot be
- * chosen. While nobody knows, all can.
+ * chosen. Until the server has answered, all can.
  */
 export function languageChoices(
   languages: HearingAnswer['languages'] | undefined,

@@ -112,7 +112,7 @@ const needs: Column<ModelInfo> = {
 const command = (isOffline: boolean): Column<ModelInfo> => ({
   key: 'command',
   title: modelsTexts.command,
-  // Nobody installs a model from a phone.
+  // Commands are for a terminal, which a phone hardly has.
   hideNarrow: true,
   render: ({ id }) =>
     isOffline ? (

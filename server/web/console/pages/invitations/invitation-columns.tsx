@@ -29,7 +29,7 @@ export const personOf = ({ name, email, reference }: InvitationRow): string =>
 
 interface Deeds {
   clientId: string;
-  /** Undefined: nobody may, or there is no mail server. */
+  /** Undefined: this person may not, or there is no mail server. */
   onMailLink: ((invitation: InvitationRow) => void) | undefined;
 }
 

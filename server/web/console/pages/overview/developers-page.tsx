@@ -33,7 +33,7 @@ export function DevelopersPage() {
     }),
     refetchInterval: REFRESH_MS,
   });
-  // Empty charts say nothing to somebody who is about to send the first recording.
+  // Empty charts say nothing to a developer who is about to send the first recording.
   const isNew = data?.set.hasRuns === false;
   const languages = useHearing()?.languages;
   const steps = data ? developerSteps(data, languages) : [];

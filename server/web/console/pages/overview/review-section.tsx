@@ -19,7 +19,7 @@ const SHOWN = 8;
 const REFRESH_MS = 10_000;
 const shownColumns: readonly string[] = ['name', 'has', 'cv', 'speech', 'active'];
 
-/** Candidates that nobody has decided on. Decisions on several can be taken here. */
+/** Candidates without a decision. Decisions on several can be taken here. */
 export function ReviewSection({ clientId }: { clientId: string }) {
   const mayDecide = useMay('POST /clients/:clientId/candidates/decisions');
   const { data, error, refetch } = useQuery({

@@ -24,7 +24,7 @@ export interface FirstStep {
   isNext: boolean;
 }
 
-/** Who has had as many runs in the days shown has found the way, with programs or without. */
+/** A client with as many runs in the days shown needs no first steps, with programs or without. */
 const FOUND_THE_WAY = 5;
 
 type Languages = HearingAnswer['languages'] | undefined;
@@ -40,7 +40,7 @@ const hearingFirst = (languages: Languages): [StepName, boolean][] =>
 
 /**
  * From nothing to a scorecard, and on to one by the client's own program: first what everything after it needs. Empty once
- * nobody needs them.
+ * all are done.
  */
 export function developerSteps(
   { set, credits, days }: Pick<OverviewAnswer, 'set' | 'credits' | 'days'>,
@@ -61,7 +61,7 @@ export interface Recruited {
   jobs: number;
   candidates: number;
   interviews: number;
-  /** Candidates nobody has decided on. */
+  /** Candidates without a decision. */
   undecided: number;
 }
 

@@ -11,7 +11,7 @@ interface InvitesSectionProps {
   onRevoke: (inviteId: string) => Promise<unknown>;
 }
 
-/** Links that nobody has used yet; nothing where there are none. */
+/** Links that are not used yet; nothing where there are none. */
 export function InvitesSection({ invites, onRevoke }: InvitesSectionProps) {
   if (invites.length === 0) return null;
   const { invites: texts, columns: names } = people;

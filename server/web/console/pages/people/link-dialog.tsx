@@ -12,7 +12,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** A link that lets somebody in, shown this once. */
+/** A link that lets a person in, shown this once. */
 export function LinkDialog({ made, title = people.invites.madeTitle, onClose }: LinkDialogProps) {
   const { invites } = people;
   return (

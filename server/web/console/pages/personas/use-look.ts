@@ -7,7 +7,7 @@ import { useClientId } from '../../api/session.ts';
 const ASK_AFTER_MS = 400;
 const STALE_AFTER_MS = 10_000;
 
-/** What a persona would begin with, asked once nobody has typed for a moment; undefined until then, and without a role. */
+/** What a persona would begin with, asked after a moment without typing; undefined until then, and without a role. */
 export function useLook(
   persona: Pick<PersonaDraft, 'roleName' | 'language' | 'maxMinutes' | 'positionId' | 'questions'>,
 ): PersonaLook | undefined {

@@ -24,7 +24,7 @@ const kokoro: Readonly<Record<string, string>> = {
   z: 'zh',
 };
 
-/** A voice by what it sounds like, with its id; one that nobody described, by its id. */
+/** A voice by what it sounds like, with its id; one without a description by its id. */
 export function voiceName(id: string): string {
   const known = flite[id];
   if (known) return `${known} (${id})`;

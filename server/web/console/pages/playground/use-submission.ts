@@ -54,7 +54,7 @@ export function useSubmission(clientId: string, onAccepted: (answer: PlaygroundA
     isPending: send.isPending,
     share,
     fault: send.error,
-    /** Nobody knows whether it was accepted. */
+    /** It is unknown whether the server accepted it. */
     isLost: send.error instanceof ApiFault && (send.error.status === 0 || send.error.status >= 409),
     forget() {
       key.current = null;

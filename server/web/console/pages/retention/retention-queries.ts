@@ -48,7 +48,7 @@ export const ofInstallation = ({ days, enforcement }: InstallationRetention): Ru
   enforcement,
 });
 
-/** What a rule would delete; asked while somebody is still choosing. */
+/** What a rule would delete; asked while the owner is still choosing. */
 export function usePreview(clientId: string | null, kind: RetentionKind, days: number | null) {
   const body = { kind, days: days ?? 0 };
   return useQuery({

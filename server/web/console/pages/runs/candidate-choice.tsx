@@ -10,7 +10,7 @@ import { evidenceTexts } from '../../texts/evidence.ts';
 
 type Speaker = RunDetail['rescorableSpeakers'][number];
 
-/** Who is scored as the candidate, and the choice of somebody else; nothing where there is nobody else. */
+/** Who is scored as the candidate, and the choice of another voice; nothing where there is no other. */
 export function CandidateChoice({
   detail: { run, rescoring, rescorableSpeakers, answer },
 }: {

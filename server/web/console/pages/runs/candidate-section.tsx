@@ -14,7 +14,7 @@ interface CandidateSectionProps {
   answer: FinishedAnswer;
 }
 
-/** Who was taken for the candidate and why, and the way to say that it is somebody else. */
+/** Who was taken for the candidate and why, and the way to say that it is another voice. */
 export function CandidateSection({
   detail,
   answer: { candidateDetection: found, transcript },

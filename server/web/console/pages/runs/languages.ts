@@ -2,7 +2,7 @@ import { language } from '../../texts/language.ts';
 
 const names = new Intl.DisplayNames([language], { type: 'language' });
 
-/** "en" -> "English"; codes that nobody knows stay as they are. */
+/** "en" -> "English"; unknown codes stay as they are. */
 export function languageName(code: string | null): string {
   if (!code) return '';
   try {

@@ -40,7 +40,7 @@ interface SamplesSectionProps {
   isEmpty: boolean;
 }
 
-/** The sample candidates while they are shown; else the offer to show them, where there is nobody else. */
+/** The sample candidates while they are shown; else the offer to show them, where there are no others. */
 export function SamplesSection({ clientId, isEmpty }: SamplesSectionProps) {
   const mayChoose = useMay('POST /clients/:clientId/samples');
   const { data } = useQuery(reading('GET /clients/:clientId/samples', { params: { clientId } }));

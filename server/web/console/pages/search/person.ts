@@ -6,11 +6,11 @@ import { searchTexts } from '../../texts/search.ts';
 export const useNames = () =>
   useLocalStorage({ key: 'assay-names', defaultValue: false, getInitialValueInEffect: false });
 
-/** Who somebody is: by name where it is shown and known. */
+/** What a person is called: by name where it is shown and known, else by external id. */
 export const whoIs = ({ name, externalId }: { name: string | null; externalId: string }): string =>
   name ?? searchTexts.person(externalId);
 
-/** What somebody lacks, as it was asked for. */
+/** Requirements that a person lacks, in the words of the search. */
 export const missingOf = ({ requirements }: Pick<FoundPerson, 'requirements'>): string[] =>
   requirements.filter(({ met }) => met === 'no').map(({ name }) => name);
 

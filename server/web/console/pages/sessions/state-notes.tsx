@@ -6,7 +6,7 @@ import { sessionTexts } from '../../texts/sessions.ts';
 
 const { waiting, failed } = sessionTexts;
 
-/** An invitation that nobody has taken up. */
+/** An invitation that the candidate has not taken up. */
 export function Waiting({
   linkExpiresAt,
   openedAt,

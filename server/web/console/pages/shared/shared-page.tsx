@@ -14,7 +14,7 @@ import { Sheet } from './sheet.tsx';
 
 const { page: words } = shareTexts;
 
-/** What somebody without an account sees who was sent a link. The token is in the fragment, which no server is ever sent. */
+/** What a person without an account sees who was sent a link. The token is in the fragment, which no server is ever sent. */
 export function SharedPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);

@@ -60,7 +60,7 @@ const beside =
 /** Small words of names, which are written small. */
 const particle = /^(de|del|la|las|los|van|von|der|den|di|da|dos|do|el|al|bin|ibn|y|e)$/u;
 
-/** Whose recording a file is, as far as its name says; empty where it says nothing. A guess, to be looked at by whoever sends it. */
+/** Whose recording a file is, as far as its name says; empty where it says nothing. A guess, for the person who sends it to check. */
 export function nameInFile(fileName: string): string {
   const words = fileName
     .replace(/\.\w+$/, '')

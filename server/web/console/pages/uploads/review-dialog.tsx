@@ -41,7 +41,7 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
   });
   const choices = languageChoices(useHearing()?.languages, client?.multilingual !== false);
   const first = firstLanguage(choices) ?? limits.defaultLanguage;
-  // What is there already is left out unless somebody asks for it.
+  // What is there already is left out unless the person ticks it.
   const [rows, setRows] = useState(() =>
     files.map(
       (chosen): Reviewed => ({

@@ -15,7 +15,7 @@ export interface Reviewed {
   isSent: boolean;
   /** Of a recording. */
   candidate: string;
-  /** Null while nobody has chosen one. */
+  /** Null until one is chosen. */
   language: string | null;
 }
 

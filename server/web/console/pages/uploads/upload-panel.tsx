@@ -27,7 +27,7 @@ interface UploadPanelProps {
   firstJobId?: string | null;
 }
 
-/** Takes recordings and CVs, many at once. Nothing is sent before somebody has seen what it costs. */
+/** Takes recordings and CVs, many at once. Nothing is sent before the person has seen what it costs. */
 export function UploadPanel({ jobId: given, firstJobId = null }: UploadPanelProps) {
   const clientId = useClientId();
   const change = useChange();

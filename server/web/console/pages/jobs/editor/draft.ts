@@ -102,7 +102,7 @@ export function faultAt(faults: Readonly<Record<string, string>>, path: string):
 
 /**
  * Whether nothing stands yet where a fault is: a row that was just added, or the description. That it is empty is
- * said when somebody wants to save.
+ * said on saving.
  */
 export function isStillEmpty({ description, requirements }: Draft, path: string): boolean {
   if (path === 'description') return description.trim() === '';

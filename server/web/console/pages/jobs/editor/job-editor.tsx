@@ -31,7 +31,7 @@ export function JobEditor({ initial, jobId, saveLabel, onSave, onCancel, isSavin
   const [draft, setDraft] = useState(initial);
   const [mode, setMode] = useState<'form' | 'json'>('form');
   const [jsonFault, setJsonFault] = useState<string>();
-  // Nobody is told of empty fields before anything was typed.
+  // Empty fields are no fault before anything was typed.
   const [isTouched, setTouched] = useState(jobId !== undefined);
   // Nor of a row that was just added, before they want to save.
   const [isWanted, setWanted] = useState(false);

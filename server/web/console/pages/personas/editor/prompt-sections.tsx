@@ -18,7 +18,7 @@ export function PromptSection({ form, look }: PromptSectionProps) {
   const { promptKind, systemPrompt } = form.values;
   const choose = (kind: 'generated' | 'own') => {
     form.setFieldValue('promptKind', kind);
-    // Who writes their own begins with what there is.
+    // An own prompt begins as a copy of the present one.
     if (kind === 'own' && systemPrompt === '' && look) {
       form.setFieldValue('systemPrompt', look.generatedPrompt);
     }

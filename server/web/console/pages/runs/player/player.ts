@@ -109,7 +109,7 @@ export function createPlayer(url: string): Player {
     seek,
     playFrom(startMs, endMs) {
       seek(startMs);
-      // Whoever wants to hear one place wants to hear it wherever it is.
+      // A place that was chosen is played even outside of the spans.
       if (spans && withinSpans(spans, startMs) !== startMs) {
         spans = null;
         change({ isLimited: false });

@@ -29,7 +29,7 @@ export function TranscriptView({ transcript, analysis, lanes }: TranscriptViewPr
 
   const play = (event: MouseEvent<HTMLElement>) => {
     const start = (event.target as HTMLElement).closest<HTMLElement>('[data-start]')?.dataset.start;
-    // Who selects text to copy it does not want to hear it.
+    // Selecting text to copy it must not play it.
     if (player && start !== undefined && window.getSelection()?.isCollapsed !== false) {
       player.playFrom(Number(start));
     }

@@ -21,7 +21,7 @@ const rates = [0.75, 1, 1.25, 1.5, 2];
 interface TransportProps {
   player: Player;
   durationMs: number;
-  /** The candidate's; absent where nobody is. */
+  /** The candidate's; absent where no voice is. */
   candidate: Lane | undefined;
   zoom: number;
   onZoom: (zoom: number) => void;
