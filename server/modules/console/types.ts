@@ -12,6 +12,7 @@ import type {
   InterviewSettings,
   PersonaPreview,
   PersonasService,
+  PersonaTrials,
   SessionsService,
 } from '../interview/types.ts';
 import type { InvitationsService } from '../invitations/types.ts';
@@ -103,6 +104,7 @@ export interface ConsoleDeps {
   lists: ListsService;
   personas: PersonasService;
   personaPreview: PersonaPreview;
+  personaTrials: PersonaTrials;
   /** Of voices that are tried out. */
   rates: RateWindows;
   interviews: SessionsService;

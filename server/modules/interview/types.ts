@@ -117,6 +117,18 @@ export interface PersonaLook {
   whyNotHeld: string | null;
 }
 
+/** A persona tried by whoever makes it, without an invitation. */
+export interface PersonaTrials {
+  /**
+   * A link to a talk of which nothing is kept, good until `expiresAt`. Undefined for an unknown persona and for another client's alike.
+   * ApiError PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
+   */
+  open(request: {
+    clientId: string;
+    personaId: string;
+  }): Promise<{ token: string; expiresAt: string; roleName: string } | undefined>;
+}
+
 export interface NewSession {
   clientId: string;
   sessionId: string;

@@ -132,6 +132,7 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'persona.archive',
     'persona.change',
     'persona.create',
+    'persona.try',
     'project.change',
     'project.create',
     'retention.change',

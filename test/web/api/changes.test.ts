@@ -48,7 +48,7 @@ test('what is said to be stale is something that pages hold, and said once', () 
 
 /**
  * Of sessions: `changePerson` forgets everything. Of shared candidates: whoever has the link sees nothing else. Of the log: it is added to every change. Of the secret: it is held by no
- * page, since showing it is recorded.
+ * page, since showing it is recorded. Of trials: they change nothing.
  */
 const withoutOwn = new Set<ConsoleRoute>([
   'POST /session',
@@ -58,6 +58,7 @@ const withoutOwn = new Set<ConsoleRoute>([
   'POST /shared/candidate/file',
   'POST /installation/audit/verify',
   'POST /installation/webhook-secret/rotate',
+  'POST /clients/:clientId/personas/:personaId/trials',
 ]);
 
 for (const { route, path } of changes) {

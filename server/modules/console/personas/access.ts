@@ -20,4 +20,5 @@ export const personasAccess = {
     action: 'persona.archive',
     stale: ['GET /clients/:clientId/personas', 'GET /clients/:clientId/personas/:personaId'],
   },
+  'POST /clients/:clientId/personas/:personaId/trials': { who: admins, action: 'persona.try', stale: [] },
 } as const satisfies Record<string, RouteAccess>;

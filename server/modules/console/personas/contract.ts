@@ -80,6 +80,14 @@ export const PersonaDraft = Type.Object(
 );
 export type PersonaDraft = Static<typeof PersonaDraft>;
 
+/** Of a talk with the persona of which nothing is kept. */
+export const TrialMade = Type.Object({
+  /** On this server, from its root. */
+  link: Type.String(),
+  /** When the link ends, and with it the talk. */
+  expiresAt: Time,
+});
+
 const ofOpening = {
   roleName: Type.String({ maxLength: interview.roleName.maxChars }),
   language: Type.String({ maxLength: interview.language.maxChars }),
@@ -127,4 +135,5 @@ export const personasContract = {
     answer: PersonaDetails,
   },
   'POST /clients/:clientId/personas/:personaId/archive': { answer: PersonaDetails },
+  'POST /clients/:clientId/personas/:personaId/trials': { answer: TrialMade, status: 201 },
 } as const satisfies ContractOf<typeof personasAccess>;

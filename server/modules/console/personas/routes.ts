@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limits } from '../../../config/limits.ts';
 import { ApiError } from '../../../errors.ts';
+import { interviewRuns } from '../../interview/run-type.ts';
 import type { Persona } from '../../interview/types.ts';
-import { interviewLanguage } from '../../interview/types.ts';
+import { candidateLink, interviewLanguage } from '../../interview/types.ts';
 import { registrar } from '../register.ts';
+import { requireModule } from '../require-module.ts';
 import type { ConsoleDeps } from '../types.ts';
 import type { PersonaDetails, PersonaDraft, PersonaRow } from './contract.ts';
 
@@ -14,13 +16,15 @@ export const personasRoutes =
   ({
     personas,
     personaPreview,
+    personaTrials,
+    identity,
     interviews,
     jobs,
     rates,
     newId,
   }: Pick<
     ConsoleDeps,
-    'personas' | 'personaPreview' | 'interviews' | 'jobs' | 'rates' | 'newId'
+    'personas' | 'personaPreview' | 'personaTrials' | 'identity' | 'interviews' | 'jobs' | 'rates' | 'newId'
   >): FastifyPluginAsync =>
   async (app) => {
     const route = registrar(app);
@@ -102,6 +106,19 @@ export const personasRoutes =
         const persona = (await personas.archive(request.params)) ?? unknown(personaId);
         await request.audit({ target: `persona:${personaId}`, details: { roleName: persona.roleName } });
         return detailsOf(persona);
+      },
+    });
+
+    route('POST /clients/:clientId/personas/:personaId/trials', {
+      handler: async (request) => {
+        const { clientId, personaId } = request.params;
+        if (!(await personas.find(request.params))) unknown(personaId);
+        await requireModule(identity, clientId, interviewRuns.permission);
+        const { token, expiresAt, roleName } =
+          (await personaTrials.open(request.params)) ?? unknown(personaId);
+        await request.audit({ target: `persona:${personaId}`, details: { roleName } });
+        // Whoever tries it is on this server already, under whichever name.
+        return { link: candidateLink('', token), expiresAt };
       },
     });
   };

@@ -147,6 +147,7 @@ export const audit = inLanguage('audit', {
     'persona.create': 'Created an interviewer',
     'persona.change': 'Changed an interviewer',
     'persona.archive': 'Archived an interviewer',
+    'persona.try': 'Tried an interviewer',
     'interview.invite': 'Invited a candidate to an interview',
     'interview.invite-many': 'Invited candidates from a list',
     'interview.mail-link': 'Mailed a new link',

@@ -148,6 +148,7 @@ export const audit: Texts<typeof english> = {
     'persona.create': 'Interviewer angelegt',
     'persona.change': 'Interviewer geändert',
     'persona.archive': 'Interviewer archiviert',
+    'persona.try': 'Interviewer ausprobiert',
     'interview.invite': 'Eine Person zum Interview eingeladen',
     'interview.invite-many': 'Kandidaten aus einer Liste eingeladen',
     'interview.mail-link': 'Neuen Link gemailt',
