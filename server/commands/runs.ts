@@ -11,6 +11,11 @@ const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as con
 export function registerRuns(program: Command, context: CommandContext): void {
   const runs = program.command('runs').description('what was submitted and what became of it');
 
+  registerList(runs, context);
+  registerShow(runs, context);
+}
+
+function registerList(runs: Command, context: CommandContext): void {
   runs
     .command('list')
     .description('newest runs, of all clients unless told otherwise')
@@ -57,7 +62,9 @@ export function registerRuns(program: Command, context: CommandContext): void {
         if (hasMore) printLines(context, `… and more: --offset ${options.offset + found.length}`);
       }),
     );
+}
 
+function registerShow(runs: Command, context: CommandContext): void {
   runs
     .command('show')
     .description('one run with its steps')
