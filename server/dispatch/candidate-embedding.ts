@@ -108,12 +108,7 @@ export function createCandidateEmbedding({
     while (!signal.aborted) {
       try {
         if (!isRequeued) {
-          const count = await queue.requeueOthers(vectors.name);
-          if (count > 0)
-            logger.info(
-              { count, model: vectors.name },
-              'embedding model changed; embedding candidates again',
-            );
+          await requeueOthers({ queue, vectors, logger });
           isRequeued = true;
         }
         if (!(await round())) await rest(idleMs);
@@ -146,6 +141,17 @@ export function createCandidateEmbedding({
       await index.close();
     },
   };
+}
+
+/** Whom another model embedded waits again. */
+async function requeueOthers({
+  queue,
+  vectors,
+  logger,
+}: Pick<CandidateEmbeddingDeps, 'queue' | 'vectors' | 'logger'>): Promise<void> {
+  const count = await queue.requeueOthers(vectors.name);
+  if (count > 0)
+    logger.info({ count, model: vectors.name }, 'embedding model changed; embedding candidates again');
 }
 
 /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text does not hold up the others. */

@@ -31,15 +31,7 @@ interface Managed {
   deaths: Death[];
 }
 
-/** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
-export function createSupervisor({
-  roles,
-  startChild,
-  onServing,
-  logger,
-  backOff = defaultBackOff,
-  stopWithinMs = seconds(10),
-}: {
+interface SupervisorDeps {
   roles: readonly ChildRole[];
   /** `deaths`: how those before it ended, since one of them last served. */
   startChild: (role: ChildRole, deaths: readonly Death[]) => ChildProcess;
@@ -48,19 +40,30 @@ export function createSupervisor({
   logger: Logger;
   backOff?: BackOff;
   stopWithinMs?: number;
-}): Supervisor {
+}
+
+/** Before its first start. */
+const unstarted = (role: ChildRole): Managed => ({
+  role,
+  child: undefined,
+  crashes: 0,
+  servedAtMs: undefined,
+  proven: false,
+  restart: undefined,
+  deaths: [],
+});
+
+/** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
+export function createSupervisor({
+  roles,
+  startChild,
+  onServing,
+  logger,
+  backOff = defaultBackOff,
+  stopWithinMs = seconds(10),
+}: SupervisorDeps): Supervisor {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
-  const managed = roles.map(
-    (role): Managed => ({
-      role,
-      child: undefined,
-      crashes: 0,
-      servedAtMs: undefined,
-      proven: false,
-      restart: undefined,
-      deaths: [],
-    }),
-  );
+  const managed = roles.map(unstarted);
   let stopping = false;
   let exitCode = 0;
 
@@ -81,17 +84,12 @@ export function createSupervisor({
     child.on('error', (error) =>
       logger.error({ role: one.role, err: error }, 'could not start or reach a process'),
     );
-    let gone = false;
-    const onGone = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (gone) return;
-      gone = true;
+    onceGone(child, (code, signal) => {
       one.child = undefined;
       const byItself = diedByItself(code, signal, outOfMemoryKills() > killedBefore);
       if (child.pid !== undefined && code !== RENEWED) one.deaths.push({ pid: child.pid, byItself });
       handleExit(one, code, signal);
-    };
-    child.once('exit', onGone);
-    if (child.pid === undefined) queueMicrotask(() => onGone(null, null));
+    });
   };
 
   const handleExit = (one: Managed, code: number | null, signal: NodeJS.Signals | null) => {
@@ -109,8 +107,7 @@ export function createSupervisor({
       logger.info({ role }, 'a process ended to be started anew');
       return launch(one);
     }
-    const servedMs = one.servedAtMs === undefined ? 0 : performance.now() - one.servedAtMs;
-    one.crashes = servedMs >= backOff.soundAfterMs ? 1 : one.crashes + 1;
+    one.crashes = crashesOf(one, backOff);
     const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(one.crashes - 1, 20));
     logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed; it is started again');
     one.restart = setTimeout(() => {
@@ -148,4 +145,25 @@ export function createSupervisor({
     },
     stop,
   };
+}
+
+/** Of a child that has just ended, this crash included, since it last served for long. */
+function crashesOf({ servedAtMs, crashes }: Managed, { soundAfterMs }: BackOff): number {
+  const servedMs = servedAtMs === undefined ? 0 : performance.now() - servedAtMs;
+  return servedMs >= soundAfterMs ? 1 : crashes + 1;
+}
+
+/** Calls once, when a child has ended or could not be started. */
+function onceGone(
+  child: ChildProcess,
+  onGone: (code: number | null, signal: NodeJS.Signals | null) => void,
+): void {
+  let isGone = false;
+  const tell = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (isGone) return;
+    isGone = true;
+    onGone(code, signal);
+  };
+  child.once('exit', tell);
+  if (child.pid === undefined) queueMicrotask(() => tell(null, null));
 }
