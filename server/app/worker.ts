@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { machineIdOf, thisHost } from '../dispatch/host.ts';
 import { createHousekeeping } from '../dispatch/housekeeping.ts';
-import { checkServices, stepsOf } from '../dispatch/registry.ts';
+import { checkServices, type RunServices, stepsOf } from '../dispatch/registry.ts';
 import { createWebhookDeliveries } from '../dispatch/webhook-deliveries.ts';
 import { createWorkFolders } from '../dispatch/work-folders.ts';
 import { createDispatchWorker } from '../dispatch/worker.ts';
 import { createSmtpSender } from '../engines/mail/smtp.ts';
-import { createLanes } from '../lanes/lanes.ts';
+import { createLanes, type Lanes } from '../lanes/lanes.ts';
+import type { Logger } from '../logging.ts';
 import { createAnchorPost } from '../modules/audit/anchor-post.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
 import { systemClock } from '../time.ts';
@@ -19,7 +20,12 @@ import { servicesOf } from './installation-services.ts';
 import { composeRequestedInstall } from './languages.ts';
 import type { Parts } from './parts.ts';
 import { composeSearchWorker } from './search-worker.ts';
-import { createFileServices, createInterviewHolder, createMailsOfInvitations } from './services.ts';
+import {
+  createFileServices,
+  createInterviewHolder,
+  createMailsOfInvitations,
+  type Services,
+} from './services.ts';
 import { checkModels, checkSandbox, recogniserOf, withoutKey } from './start.ts';
 
 /** 0 is that of other processes, 19 the last. */
@@ -41,7 +47,7 @@ export async function composeWorker(
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const services = servicesOf(config, { db, keyPepper, logger });
-  const { queue, types, clock, audit, webhooks, schedule, candidateRecords, pool } = services;
+  const { queue, types, clock, webhooks, schedule, candidateRecords, pool } = services;
   const { cvs, machines, retention, deletions, analysis } = createFileServices(services, {
     ...{ blobs, config },
     audio: createAudio(),
@@ -52,37 +58,13 @@ export async function composeWorker(
     ...{ blobs, cvs },
     retriever: { retrieve: (question) => search.retriever.retrieve(question) },
   });
-  const settings = {
-    modelsDir: config.modelsDir,
-    recogniser: recogniser.settings,
-    minMeanConfidence: config.asrMinMeanConfidence,
-    minWordConfidence: config.asrMinWordConfidence,
-    maxWordErrors: config.asrMaxWordErrors,
-  };
-  const hearing = Math.min(config.laneThreads, recogniser.copies);
-  const lanes = createLanes({
-    lanes: {
-      speech: {
-        entryPath: laneEntryPath,
-        threads: hearing,
-        steps: stepsOf(runServices, 'speech'),
-        settings,
-      },
-      cpu: {
-        entryPath: laneEntryPath,
-        // Each recording that is transcribed has its speakers told apart here meanwhile; short steps wait for none of them.
-        threads: hearing + 1,
-        steps: stepsOf(runServices, 'cpu'),
-        settings,
-      },
-      cv: {
-        entryPath: cvLaneEntryPath,
-        threads: config.laneThreads,
-        steps: stepsOf(runServices, 'cv'),
-        settings: { languageModel: config.languageModel },
-      },
-    },
-    onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
+  const lanes = createWorkerLanes({
+    laneEntryPath,
+    cvLaneEntryPath,
+    runServices,
+    config,
+    recogniser,
+    onFatal,
   });
   checkServices(runServices, { types: types.processed.map(types.of), lanes: lanes.names });
   // While the threads load what they need.
@@ -92,12 +74,7 @@ export async function composeWorker(
     await db.destroy();
     throw error;
   });
-  const anchorPost = createAnchorPost({
-    current: () => audit.currentAnchor(),
-    url: config.auditAnchors.url,
-    key: config.auditAnchors.key ?? '',
-    log: logger,
-  });
+  const anchorPost = composeAnchorPost(services, config, logger);
   const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
   const workFolders = createWorkFolders({
     root: join(config.scratchDir, 'work'),
@@ -152,4 +129,61 @@ export async function composeWorker(
       await db.destroy();
     },
   };
+}
+
+/** Threads that have the engines of the worker's steps. */
+function createWorkerLanes({
+  laneEntryPath,
+  cvLaneEntryPath,
+  runServices,
+  config,
+  recogniser,
+  onFatal,
+}: Pick<Parts, 'laneEntryPath' | 'cvLaneEntryPath'> & {
+  runServices: RunServices;
+  config: Config;
+  recogniser: Awaited<ReturnType<typeof recogniserOf>>;
+  onFatal: ComposeContext['onFatal'];
+}): Lanes {
+  const settings = {
+    modelsDir: config.modelsDir,
+    recogniser: recogniser.settings,
+    minMeanConfidence: config.asrMinMeanConfidence,
+    minWordConfidence: config.asrMinWordConfidence,
+    maxWordErrors: config.asrMaxWordErrors,
+  };
+  const hearing = Math.min(config.laneThreads, recogniser.copies);
+  return createLanes({
+    lanes: {
+      speech: {
+        entryPath: laneEntryPath,
+        threads: hearing,
+        steps: stepsOf(runServices, 'speech'),
+        settings,
+      },
+      cpu: {
+        entryPath: laneEntryPath,
+        // Each recording that is transcribed has its speakers told apart here meanwhile; short steps wait for none of them.
+        threads: hearing + 1,
+        steps: stepsOf(runServices, 'cpu'),
+        settings,
+      },
+      cv: {
+        entryPath: cvLaneEntryPath,
+        threads: config.laneThreads,
+        steps: stepsOf(runServices, 'cv'),
+        settings: { languageModel: config.languageModel },
+      },
+    },
+    onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
+  });
+}
+
+function composeAnchorPost({ audit }: Pick<Services, 'audit'>, config: Config, logger: Logger) {
+  return createAnchorPost({
+    current: () => audit.currentAnchor(),
+    url: config.auditAnchors.url,
+    key: config.auditAnchors.key ?? '',
+    log: logger,
+  });
 }
