@@ -9,7 +9,7 @@ import { openRecognisers, type RecogniserSettings } from '../engines/asr/recogni
 import { createOpenAiInterviewer } from '../engines/interviewer/openai.ts';
 import { installedVoices } from '../engines/models/installed-voices.ts';
 import { createBestVoice } from '../engines/tts/best-voice.ts';
-import { createPhraseCache } from '../engines/tts/phrase-cache.ts';
+import { createPhraseCache, type PhraseCache } from '../engines/tts/phrase-cache.ts';
 import type { TtsEngine } from '../engines/tts/port.ts';
 import { createLanguageDetector } from '../engines/written-language/eld.ts';
 import { createEar } from '../live/ear/ear.ts';
@@ -149,7 +149,7 @@ async function composeRooms({
   };
 }
 
-async function openVoice(config: Config, logger: Logger): Promise<TtsEngine> {
+async function openVoice(config: Config, logger: Logger): Promise<PhraseCache> {
   // A language whose only voice is missing is refused before a candidate is invited.
   const onMissing = (engine: string, advice: string) =>
     logger.warn(

@@ -40,7 +40,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
   const readable = languages.filter((language) => language !== 'osd');
   if (readable.length === 0) return null;
 
-  async function languagesOf(picture: string, signal: AbortSignal, cwd: string): Promise<string> {
+  const languagesOf = async (picture: string, signal: AbortSignal, cwd: string): Promise<string> => {
     let script = 'Latin';
     if (languages.includes('osd') && readable.length > 1) {
       try {
@@ -56,7 +56,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
       .filter(({ ocr }) => ocr.scripts.includes(script) && readable.includes(ocr.data))
       .map(({ ocr }) => ocr.data);
     return (fitting.length > 0 ? fitting : readable.slice(0, 1)).join('+');
-  }
+  };
 
   return {
     languages: readable,

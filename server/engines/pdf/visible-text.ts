@@ -1,5 +1,6 @@
 import { differenceOf, minLetterWidthPt, minSizePt, nearColours } from '../cv-files/legibility.ts';
-import type { DrawnPicture, DrawnWord } from './drawn-words.ts';
+import type { DrawnWord } from './drawing.ts';
+import type { DrawnPicture } from './drawn-words.ts';
 import { areaOf, type Rect, shareIn } from './matrix.ts';
 import type { PdfTextItem } from './page-items.ts';
 import { lookAt, type PagePicture } from './page-picture.ts';
