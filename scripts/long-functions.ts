@@ -9,7 +9,6 @@ export const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'server/domain/matching/passage-index.ts': ['indexPassages'],
   'server/engines/models/convert/layers.ts': ['createLayers'],
   'server/lanes/entry/serve-lane.ts': ['serveLane'],
-  'server/live/connection.ts': ['serveConnection'],
   'server/live/rooms.ts': ['createRooms'],
   'server/modules/accounts/acceptance.ts': ['createAcceptance'],
   'server/modules/accounts/invites.ts': ['createInvites'],
