@@ -70,7 +70,6 @@ export const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'server/modules/webhooks/service.ts': ['createWebhooksService'],
   'server/pipeline/run-pipeline.ts': ['runPipeline', 'runStep'],
   'server/process/supervisor.ts': ['createSupervisor'],
-  'server/web/candidate/live/controller.ts': ['createController'],
   'server/web/console/pages/candidates/candidates-page.tsx': ['CandidatesPage'],
   'server/web/console/pages/matches/matches-page.tsx': ['MatchesPage'],
   'server/web/console/pages/people/members-page.tsx': ['MembersPage'],
