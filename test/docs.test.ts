@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { errorsPage } from '../scripts/errors-page.ts';
 import { settingsPage } from '../scripts/settings-page.ts';
@@ -81,6 +81,8 @@ test('the manifest names every bundled model with its true hash and size', () =>
     assert.equal(createHash('sha256').update(content).digest('hex'), sha256, file);
     assert.ok(licence);
   }
-  const bundled = readdirSync(join(root, 'models/bundled')).filter((file) => !file.endsWith('.md'));
+  const bundled = readdirSync(join(root, 'models/bundled'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+    .map(({ parentPath, name }) => relative(join(root, 'models/bundled'), join(parentPath, name)));
   assert.deepEqual(models.map(({ file }) => file.replace('bundled/', '')).sort(), bundled.sort());
 });

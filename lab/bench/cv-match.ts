@@ -17,6 +17,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scoreByMeaning } from '../../server/domain/matching/score-by-meaning.ts';
 import { scoreMatch } from '../../server/domain/matching/score-match.ts';
+import { openStatements } from '../../server/engines/embeddings/onnx/statements.ts';
 import { openStaticEmbeddings } from '../../server/engines/embeddings/static/engine.ts';
 import { loadTaxonomies } from '../../server/engines/skills/files.ts';
 import { createBm25 } from './cv-match/bm25.ts';
@@ -139,11 +140,12 @@ function print(report: {
 async function pairs(): Promise<void> {
   const half = values.aside ? 'aside' : 'chosen';
   const embeddings = await openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));
+  const statements = await openStatements(resolve(import.meta.dirname, '../../models/bundled'));
   const { signal } = new AbortController();
   const figures = await measurePairs(half, (question) =>
     values.names
       ? Promise.resolve(scoreMatch(question, book))
-      : scoreByMeaning(question, { taxonomies: book, embeddings }, signal),
+      : scoreByMeaning(question, { taxonomies: book, embeddings, statements }, signal),
   );
   if (values.json && !values.aside) console.log(JSON.stringify(figures, null, 2));
   else printPairs(half, figures, values.wrong && !values.aside);

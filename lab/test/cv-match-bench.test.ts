@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreByMeaning } from '#server/domain/matching/score-by-meaning.ts';
-import { embeddings, taxonomies } from '#test/support/written-cv.ts';
+import { embeddings, statements, taxonomies } from '#test/support/written-cv.ts';
 import { createBm25 } from '../bench/cv-match/bm25.ts';
 import { jobs } from '../bench/cv-match/jobs.ts';
 import { measurePairs } from '../bench/cv-match/measure-pairs.ts';
@@ -62,7 +62,7 @@ test('half of the pairs of each kind are kept aside, and none is there twice', (
 });
 
 test('of the pairs that chose thresholds most are right, and nothing is met without a quote', async () => {
-  const book = { taxonomies, embeddings: await embeddings };
+  const book = { taxonomies, embeddings: await embeddings, statements: await statements };
   const figures = await measurePairs('chosen', (question) =>
     scoreByMeaning(question, book, new AbortController().signal),
   );

@@ -7,7 +7,7 @@ import {
 } from '../backup/schedule-state.ts';
 import type { Config } from '../config/env.ts';
 import { ApiError } from '../errors.ts';
-import type { BackupsAnswer } from '../modules/console/contract/backups.ts';
+import type { BackupsAnswer } from '../modules/console/backups/contract.ts';
 import type { BackupsOfConsole } from '../modules/console/types.ts';
 import type { JobState, Schedule } from '../modules/installation/types.ts';
 import type { Clock } from '../time.ts';

@@ -28,6 +28,7 @@ import { createLivePresence } from '../modules/interview/presence.ts';
 import { interviewRuns } from '../modules/interview/run-type.ts';
 import { createSessionsService } from '../modules/interview/service.ts';
 import { createInterviewSettings } from '../modules/interview/settings.ts';
+import { createPersonaTrials } from '../modules/interview/trials.ts';
 import { createInvitationMails } from '../modules/invitations/mails.ts';
 import { createInvitations } from '../modules/invitations/service.ts';
 import { createJobsService } from '../modules/jobs/service.ts';
@@ -141,6 +142,7 @@ export function createServices(parts: ServiceParts) {
     runsAdmin: createRunsAdmin({ db, types }),
     overview: createOverviewService({ db, clock }),
     rescoring: createRescoringService({ db, runs, newId }),
+    personaTrials: createPersonaTrials({ personas, presence, keyPepper, clock, newId }),
     interviewSettings: createInterviewSettings({ db, webhooks, clock }),
     interviewNotices: createInterviewNotices({ db, rulesOf: effectiveRules, clock }),
     searches: createSearchService({
@@ -245,11 +247,11 @@ export type Watching = ReturnType<typeof createWatching>;
  * @param processId in leases
  */
 export const createInterviewHolder = (
-  { db, queue, credits, identity, jobs, clock }: Services,
+  { db, queue, credits, identity, jobs, clock, keyPepper }: Services,
   { blobs, processId }: { blobs: Pick<BlobStore, 'put'>; processId: string },
 ) =>
   createLiveInterviews({
-    ...{ db, blobs, queue, credits, identity, jobs, clock, processId },
+    ...{ db, blobs, queue, credits, identity, jobs, clock, keyPepper, processId },
     rulesOf: effectiveRules,
   });
 

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
 import { ApiError } from '../errors.ts';
 import { checkChain } from '../modules/audit/chain.ts';
-import { exportOf } from '../modules/audit/present.ts';
+import { exportOf } from '../modules/audit/contract.ts';
 import type { AuditFilter, AuditRecord, AuditVerdict } from '../modules/audit/types.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';

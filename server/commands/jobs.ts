@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 import { createFaults } from '../domain/requirements/faults.ts';
 import { readConfig } from '../domain/requirements/validate.ts';
 import { ApiError } from '../errors.ts';
-import { presentJob } from '../modules/jobs/present.ts';
+import { presentJob } from '../modules/jobs/contract.ts';
 import type { Job, JobStatus } from '../modules/jobs/types.ts';
 import { requireId, wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';

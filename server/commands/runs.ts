@@ -1,12 +1,10 @@
 import { type Command, Option } from 'commander';
 import { limits } from '../config/limits.ts';
 import type { Run } from '../modules/runs/types.ts';
-import { serviceTypes } from '../modules/runs/types.ts';
+import { runStatuses, serviceTypes } from '../modules/runs/types.ts';
 import { collect, requireId, wholeNumber } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printJson, printLines, printTable, shortTime } from './output.ts';
-
-const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
 
 export function registerRuns(program: Command, context: CommandContext): void {
   const runs = program.command('runs').description('what was submitted and what became of it');
@@ -20,7 +18,7 @@ function registerList(runs: Command, context: CommandContext): void {
     .command('list')
     .description('newest runs, of all clients unless told otherwise')
     .option('--client <id>', 'of this client only')
-    .addOption(new Option('--status <status>', 'in this state only').choices(statuses))
+    .addOption(new Option('--status <status>', 'in this state only').choices(runStatuses))
     .addOption(new Option('--service-type <type>', 'of this module only').choices(serviceTypes))
     .option('--project <id|none>', 'of this project only, or of none')
     .option('--tag <tag>', 'with this tag; repeat for runs with all of them', collect)

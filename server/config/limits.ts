@@ -175,6 +175,12 @@ export const limits = {
     maxEvents: 20_000,
     /** What a client adds to what candidates are told. */
     notice: { contactChars: 500, urlChars: 500, textChars: 5000 },
+    /**
+     * A persona that is tried, and nothing kept. `linkMs`: time for one long talk, or for some changes and as many short ones. At once in
+     * one live process: two of a client, for two people who work on a persona; `most` are half of what two cores hold (docs/interviews.md).
+     * Whose page is gone for `awayMs` makes room for the next.
+     */
+    trials: { linkMs: minutes(30), ofClient: 2, most: 4, awayMs: seconds(30) },
     /** Voices that one person may try out in the console within a minute. */
     voicesPerMinute: 12,
   },

@@ -10,4 +10,5 @@ export const invitationOf = (session: LiveSession): Invitation => ({
   consentMode: session.consentMode,
   clientName: session.clientName,
   expiresAt: session.expiresAt,
+  trial: session.trial,
 });

@@ -1,12 +1,13 @@
+import { limits } from '../config/limits.ts';
 import type { LiveSession } from '../modules/interview/types.ts';
 import { minutes, seconds } from '../time.ts';
 import { createBudget } from './budget.ts';
-import { type Diary, type DiaryPage, type EndedBy, emptyPage, openDiary } from './diary.ts';
+import type { EndedBy } from './diary.ts';
 import { createInbox } from './inbox.ts';
-import { openRecorder, type Recorder } from './recorder.ts';
 import { abandon, end, suspend, takeUpEnding } from './room/ending.ts';
 import { createHearing, type Hearing } from './room/hearing.ts';
 import type { Inside, Line, RoomDeps } from './room/inside.ts';
+import { type Kept, keepInterview, keepNothing } from './room/kept.ts';
 import { createLateness, type Lateness } from './room/lateness.ts';
 import { createNotes, type Notes } from './room/notes.ts';
 import { talkOf } from './room/talking.ts';
@@ -47,16 +48,18 @@ export interface Room {
 }
 
 /**
- * Opens the room of a session that this process holds: of one that has just begun, or, from its diary, of one whose process died.
+ * Opens the room of a session that this process holds: of one that has just begun, or, from its diary, of one whose process died. That
+ * of a trial keeps nothing.
  */
 export async function openRoom(
   deps: RoomDeps,
   session: LiveSession,
   { isTyped = false }: { isTyped?: boolean } = {},
 ): Promise<Room> {
-  const { diary, page, isKept } = await openKept(deps.folder, session, isTyped);
-  const room = furnish(deps, session, { diary, page, recorder: await openRecorder(diary.recordingPath) });
-  if (isKept) room.notes.add('restarted', {});
+  const log = deps.logger.child({ sessionId: session.sessionId });
+  const kept = session.trial ? keepNothing(isTyped) : await keepInterview(deps, session, { isTyped, log });
+  const room = furnish(deps, session, { ...kept, log });
+  if (kept.isResumed) room.notes.add('restarted', {});
   takeUpEnding(room);
   const tries = createBudget(connections, () => performance.now());
   return {
@@ -83,38 +86,16 @@ export async function openRoom(
   };
 }
 
-/** The diary of a session and what is in it; of an earlier attempt nothing is taken up. */
-async function openKept(
-  folder: string,
-  { sessionId, startedAt }: LiveSession,
-  isTyped: boolean,
-): Promise<{ diary: Diary; page: DiaryPage; isKept: boolean }> {
-  let diary = await openDiary(folder, sessionId);
-  let kept = await diary.read();
-  if (kept?.startedAt !== undefined && kept.startedAt !== startedAt) {
-    await diary.remove();
-    diary = await openDiary(folder, sessionId);
-    kept = undefined;
-  }
-  const page: DiaryPage = structuredClone(kept ?? { ...emptyPage, isTyped, startedAt: startedAt! });
-  // A sentence that was being said when an earlier process ended does not go on.
-  for (const caption of page.captions) caption.isFinal = true;
-  return { diary, page, isKept: kept !== undefined };
-}
-
 /** Makes the parts of a room, which know each other through it. */
-function furnish(
-  deps: RoomDeps,
-  session: LiveSession,
-  kept: { diary: Diary; page: DiaryPage; recorder: Recorder },
-): Inside {
+function furnish(deps: RoomDeps, session: LiveSession, kept: Kept & Pick<Inside, 'log'>): Inside {
   const startedMs = Date.parse(session.startedAt!);
   const endsByMs = Date.parse(session.endsBy!);
+  // A trial has the questions of a whole interview, also where its link ends before.
+  const wholeMs = minutes(session.maxMinutes);
   const { promise: ended, resolve: setEnded } = Promise.withResolvers<void>();
   const room = {
     ...{ deps, session, startedMs, endsByMs, ...kept, ended, setEnded },
-    budgetMs: Math.min(endsByMs - startedMs, minutes(session.maxMinutes)),
-    log: deps.logger.child({ sessionId: session.sessionId }),
+    budgetMs: session.trial ? wholeMs : Math.min(endsByMs - startedMs, wholeMs),
     inbox: createInbox(),
     line: undefined,
     awaySinceMs: deps.clock.now(),
@@ -131,7 +112,7 @@ function furnish(
 
 const notesOf = (room: Inside): Notes =>
   createNotes({
-    ...{ live: room.deps.live, sessionId: room.session.sessionId, page: room.page },
+    ...{ live: room.events, sessionId: room.session.sessionId, page: room.page },
     ...{ clock: room.deps.clock, log: room.log },
     onLost: () => void abandon(room),
   });
@@ -170,7 +151,8 @@ function tick(room: Inside): void {
     return;
   }
   if (!room.line) {
-    if (room.awaySinceMs !== undefined && now - room.awaySinceMs >= awayMs) end(room, 'left');
+    const mostMs = room.session.trial ? limits.interview.trials.awayMs : awayMs;
+    if (room.awaySinceMs !== undefined && now - room.awaySinceMs >= mostMs) end(room, 'left');
     return;
   }
   const { recorder, inbox, talk, hearing, lateness } = room;

@@ -5,6 +5,7 @@ import { fixedSentences, sentencesOf } from '../domain/interview/sentences.ts';
 import type { PhraseCache } from '../engines/tts/phrase-cache.ts';
 import type { Logger } from '../logging.ts';
 import type {
+  DeadLink,
   LinkRefusal,
   LiveInterviews,
   LiveSession,
@@ -21,8 +22,9 @@ import { openPractice, type Practice } from './practice.ts';
 import type { Line, RoomDeps } from './room/inside.ts';
 import { openRoom, type Room } from './room.ts';
 import { startTicker, type Ticker } from './ticker.ts';
+import { createTrials } from './trials.ts';
 
-/** All interviews that this process holds. */
+/** All interviews that this process holds, and the trials of personas. */
 export interface Rooms extends Pick<LiveInterviews, 'admit' | 'consent' | 'decline'> {
   /** Whether the language can be heard and spoken here now. */
   canHear(language: string): Promise<boolean>;
@@ -83,6 +85,18 @@ export function createRooms(
     because: 'a machine that cannot keep up',
   };
 
+  const trials = createTrials(deps, { isStrained, hasCandidates: () => rooms.size > 0 });
+  /** Whoever comes with a link: to a trial, or to an interview. */
+  const visit = async <Tried, Interviewed>(
+    { token }: Visitor,
+    tries: (session: LiveSession) => Tried | Promise<Tried>,
+    isInterviewed: () => Promise<Interviewed>,
+  ): Promise<DeadLink | Tried | Interviewed> => {
+    const trial = await live.trial(token);
+    if (!trial) return isInterviewed();
+    return 'refusal' in trial ? trial : tries(trial);
+  };
+
   const add = (session: LiveSession, options: { isTyped?: boolean } = {}): Promise<Room> => {
     const { sessionId } = session;
     const known = rooms.get(sessionId);
@@ -138,13 +152,29 @@ export function createRooms(
   };
 
   return {
-    async admit(visitor) {
-      const admitted = await live.admit(visitor);
-      const isNew = !('refusal' in admitted) && admitted.state === 'initiated';
-      return isNew && isStrained() ? strained : admitted;
-    },
-    consent: (visitor, served) => live.consent(visitor, served),
-    decline: (visitor) => live.decline(visitor),
+    admit: (visitor) =>
+      visit(
+        visitor,
+        (session) => trials.admit(session, visitor.device),
+        async () => {
+          const admitted = await live.admit(visitor);
+          const isNew = !('refusal' in admitted) && admitted.state === 'initiated';
+          return isNew && isStrained() ? strained : admitted;
+        },
+      ),
+    consent: (visitor, served) =>
+      visit(
+        visitor,
+        (session) => trials.consent(session),
+        () => live.consent(visitor, served),
+      ),
+    // Who tries a persona goes back to it.
+    decline: (visitor) =>
+      visit(
+        visitor,
+        () => undefined,
+        () => live.decline(visitor),
+      ),
     async canHear(language) {
       if (!languages.includes(language)) return false;
       try {
@@ -198,15 +228,20 @@ export function createRooms(
       practices.add(practice);
       return practice;
     },
-    async begin(visitor, isTyped) {
-      if (isStrained()) return strained;
-      const begun = await live.begin(visitor);
-      if ('refusal' in begun) return begun;
-      // Of an attempt that came to nothing: it is just being put away.
-      await (await rooms.get(begun.sessionId))?.ended;
-      return add(begun, { isTyped });
-    },
-    of: (session) => add(session),
+    begin: (visitor, isTyped) =>
+      visit(
+        visitor,
+        (session) => trials.begin(session, visitor.device, isTyped),
+        async () => {
+          if (isStrained()) return strained;
+          const begun = await live.begin(visitor);
+          if ('refusal' in begun) return begun;
+          // Of an attempt that came to nothing: it is just being put away.
+          await (await rooms.get(begun.sessionId))?.ended;
+          return add(begun, { isTyped });
+        },
+      ),
+    of: (session) => (session.trial ? trials.of(session) : add(session)),
     async recover(dead) {
       const left = await live.recover(dead);
       if (left.length > 0)
@@ -237,7 +272,7 @@ export function createRooms(
       }
     },
     holds: (sessionId) => rooms.has(sessionId),
-    isEmpty: () => rooms.size === 0,
+    isEmpty: () => rooms.size === 0 && trials.isEmpty(),
     start() {
       ticker = startTicker(frameMs, () => {
         for (const room of [...open]) {
@@ -249,6 +284,7 @@ export function createRooms(
             void room.abandon();
           }
         }
+        trials.tick();
         for (const practice of [...practices]) {
           try {
             practice.tick();
@@ -270,7 +306,7 @@ export function createRooms(
       ticker?.stop();
       clearInterval(beat);
       for (const practice of [...practices]) practice.end();
-      await Promise.all([...open].map(letGo));
+      await Promise.all([...[...open].map(letGo), trials.stop()]);
     },
   };
 }

@@ -164,6 +164,69 @@ test('an interview that failed is not the candidate’s fault', async (t) => {
   await page.getByText(words.failed.next).waitFor();
 });
 
+const trial = { clientId: 'c1', personaId: 'p1' };
+
+test('a trial says on each page that nothing is kept, shows what was said at its end, and leads back or begins again', async (t) => {
+  const { live } = setting;
+  const tried = { ...invitation, trial, expiresAt: '2026-12-01T15:30:00.000Z' };
+  live.answer = (page, { type }) => {
+    if (type === 'hello') page.send(invited({ invitation: tried }));
+    if (type === 'begin') {
+      const captions = [caption('1', 'interviewer', 'Which bread?'), caption('2', 'candidate', 'Rye.')];
+      page.send(joined({ invitation: { ...tried, state: 'active' }, captions }));
+    }
+    if (type === 'end') page.send({ type: 'ended', reason: 'completed' });
+  };
+  const { page, said } = await setting.open(t);
+  const everyPage = async (title?: string) => {
+    await page.getByText(words.trial.banner, { exact: true }).waitFor();
+    const back = page.getByRole('link', { name: words.trial.back });
+    assert.equal(await back.getAttribute('href'), '/console/c/c1/personas/p1');
+    await assertForEverybody(page, said, title);
+  };
+  await heading(page, words.welcome.title).waitFor();
+  await page.getByText(words.trial.welcome.split('{time}')[0]!.trim()).waitFor();
+  await everyPage(words.welcome.title);
+  await press(page, words.goOn);
+  await page.getByText(words.trial.consent).waitFor();
+  assert.equal(await page.getByRole('checkbox').count(), 0, 'nobody agrees to what does not happen');
+  await page.getByText(notice.sections[0]!.paragraphs[0]!).waitFor();
+  await everyPage(words.consent.title);
+  await press(page, words.goOn);
+  const consent = await eventually('a consent', () => lastOf(live.pages[0], 'consent'));
+  assert.equal(consent.notice, notice.hash);
+  await everyPage(words.microphone.title);
+  await press(page, words.microphone.type);
+  await heading(page, invitation.roleName).waitFor();
+  await everyPage(invitation.roleName);
+  await press(page, words.interview.end);
+  await press(page, words.interview.endYes);
+  await heading(page, words.trial.title).waitFor();
+  for (const shown of [words.trial.text, 'Which bread?', 'Rye.']) {
+    await page.getByText(shown, { exact: true }).waitFor();
+  }
+  await everyPage(words.trial.title);
+  await press(page, words.trial.again);
+  await page.getByText(words.welcome.whatHappens).waitFor();
+  assert.equal(await page.getByText('Rye.').count(), 0);
+});
+
+for (const [title, ending, shown] of [
+  ['that gives way', { type: 'ended', reason: 'failed' }, words.trial.early],
+  ['whose link has ended', { type: 'refused', code: 'LINK_EXPIRED' }, words.trial.expired],
+] as const) {
+  test(`a trial ${title} says so, and is no fault`, async (t) => {
+    setting.live.answer = (page, { type }) => {
+      if (type === 'hello') page.send(invited({ invitation: { ...invitation, trial } }));
+      if (type === 'hello') page.send(ending);
+    };
+    const { page } = await setting.open(t);
+    await heading(page, words.trial.title).waitFor();
+    await page.getByText(shown, { exact: true }).waitFor();
+    await page.getByRole('button', { name: words.trial.back, exact: true }).waitFor();
+  });
+}
+
 for (const language of ['ar', 'de'] as const) {
   test(`the page speaks the session's language (${language}), also on a narrow phone`, async (t) => {
     setting.live.answer = (page, { type }) => {

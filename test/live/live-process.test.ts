@@ -18,7 +18,9 @@ test('consent, six turns, the end: recording, transcript, charge and webhook of 
   assert.equal(hasConsented, false);
   assert.deepEqual(Object.keys(invitation).toSorted(), [
     ...['clientName', 'consentMode', 'expiresAt', 'language', 'maxMinutes', 'roleName', 'sessionId', 'state'],
+    'trial',
   ]);
+  assert.equal(invitation.trial, null);
   page.send({ type: 'begin', typed: false });
   assert.equal(await page.closed, 1008);
   assert.equal(await s.state(s.clientId, sessionId), 'queued', 'nothing begins without consent');

@@ -23,6 +23,7 @@ export const invitation = {
   consentMode: 'explicit' as const,
   clientName: 'Northwind',
   expiresAt: '2026-12-01T00:00:00.000Z',
+  trial: null,
 };
 
 /** As a live process serves it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import type { ConsoleRoute } from '#server/modules/console/access.ts';
-import { contract } from '#server/modules/console/contract/api.ts';
+import { contract } from '#server/modules/console/contract.ts';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 const validators = new Map<ConsoleRoute, ValidateFunction>();

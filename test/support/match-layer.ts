@@ -21,7 +21,7 @@ import { createDataLayer, silence } from './data-layer.ts';
 import { createLendingBlobs } from './lending-blobs.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { folderUntilExit } from './temp-folder.ts';
-import { embeddings, taxonomies, writtenCv } from './written-cv.ts';
+import { embeddings, statements, taxonomies, writtenCv } from './written-cv.ts';
 
 const jobWith = (skill: string) => ({
   description: `We need somebody who knows ${skill}.`,
@@ -66,6 +66,7 @@ export async function matchLayer(db: Db, clock = createMovingClock()) {
       writtenLanguage: { of: async () => 'en' },
       taxonomies,
       embeddings: await embeddings,
+      statements: await statements,
       narrator: null,
     };
     const reasons: string[] = [];

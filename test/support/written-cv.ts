@@ -8,6 +8,7 @@ import type { MatchScore, RequirementScore } from '#server/domain/matching/types
 import { createFaults } from '#server/domain/requirements/faults.ts';
 import type { RequirementsConfig } from '#server/domain/requirements/types.ts';
 import { readConfig } from '#server/domain/requirements/validate.ts';
+import { openStatements } from '#server/engines/embeddings/onnx/statements.ts';
 import { openStaticEmbeddings } from '#server/engines/embeddings/static/engine.ts';
 import { loadTaxonomies, loadTitles } from '#server/engines/skills/files.ts';
 
@@ -17,6 +18,9 @@ export const titles = loadTitles(skills);
 
 /** The bundled vectors, opened once. */
 export const embeddings = openStaticEmbeddings(resolve(import.meta.dirname, '../../models/bundled'));
+
+/** The bundled network for what is told in other words, opened once. */
+export const statements = openStatements(resolve(import.meta.dirname, '../../models/bundled'));
 
 const linesPerPage = 50;
 
@@ -86,7 +90,7 @@ export async function meantMatchOf(
   jobDescription = 'Accountant',
 ): Promise<MatchScore> {
   const question = questionOf(cv, requirements, jobDescription);
-  const book = { taxonomies, embeddings: await embeddings };
+  const book = { taxonomies, embeddings: await embeddings, statements: await statements };
   return scoreByMeaning(question, book, new AbortController().signal);
 }
 

@@ -1,5 +1,6 @@
 import type { ConsoleRoute } from '#server/modules/console/access.ts';
-import { contract, type RouteContract } from '#server/modules/console/contract/api.ts';
+import { contract } from '#server/modules/console/contract.ts';
+import type { RouteContract } from '#server/modules/console/shapes.ts';
 
 /** These can end the session that the requests are made with, or never end themselves. */
 const leftOut: ReadonlySet<ConsoleRoute> = new Set([

@@ -11,10 +11,10 @@ import { loadTaxonomies, loadTitles } from '../../../server/engines/skills/files
 import { createVectorFiles } from '../../../server/engines/vectors/files.ts';
 import { createLogger } from '../../../server/logging.ts';
 import { createIdentityService } from '../../../server/modules/identity/service.ts';
-import { parseBatch } from '../../../server/modules/search/fields.ts';
 import { createEmbeddingQueue } from '../../../server/modules/search/index/embedding-queue.ts';
 import type { SearchVectors } from '../../../server/modules/search/index/search-vectors.ts';
 import { createVectorIndex } from '../../../server/modules/search/index/vector-index.ts';
+import { parseBatch } from '../../../server/modules/search/ingest/batch.ts';
 import { createCandidatesService } from '../../../server/modules/search/ingest/candidates.ts';
 import { rankCandidates } from '../../../server/modules/search/pipeline/rank-candidates.ts';
 import { createRetriever } from '../../../server/modules/search/search/retriever.ts';

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { DOUBTFUL_BELOW } from '../../domain/transcript/confidence.ts';
-import type { presentFinished } from '../../modules/speech/present.ts';
+import type { presentFinished } from '../../modules/speech/contract/present.ts';
 import type { ShownDimension } from '../../modules/speech/result.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import {

@@ -5,10 +5,11 @@ import { isInstruction } from '../matching/instructions.ts';
 import { isProperName, nearness } from '../matching/meaning.ts';
 import { indexPassages, type Passage } from '../matching/passage-index.ts';
 import type { Searched } from '../matching/reading.ts';
-import { type MatchBook, meaningsOf, namedThing } from '../matching/score-by-meaning.ts';
+import { meaningsOf, namedThing, type WordBook } from '../matching/score-by-meaning.ts';
 import { besideOf, ownStems } from '../matching/sense.ts';
 import { matchingStemmerFor } from '../matching/stem.ts';
 import type { Shown } from '../matching/thing-found.ts';
+import { nothingTold } from '../matching/told.ts';
 import { wordsOf } from '../matching/words.ts';
 import type { Requirements } from '../requirements/types.ts';
 import type { QuestionEntry } from './by-question.ts';
@@ -50,7 +51,7 @@ export async function spokenTo(
     language,
     requirements,
   }: { entries: readonly QuestionEntry[]; language: string; requirements: Requirements },
-  book: MatchBook,
+  book: WordBook,
   signal: AbortSignal,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<SpokenTo[]> {
@@ -84,7 +85,7 @@ export async function spokenTo(
 
 function requirementsOf(
   { minimal_qualifications, preferable_qualifications, skills, industries_config }: Requirements,
-  { taxonomies }: MatchBook,
+  { taxonomies }: WordBook,
 ) {
   const named =
     (kind: SpokenKind, taxonomy = taxonomies.skills) =>
@@ -108,7 +109,7 @@ function requirementsOf(
   ];
 }
 
-function thingsIn(text: string, taxonomies: MatchBook['taxonomies']): AskedThing[] {
+function thingsIn(text: string, taxonomies: WordBook['taxonomies']): AskedThing[] {
   const { things, languages } = readAsked(text, taxonomies);
   return [
     ...things.flatMap(({ anyOf }) => anyOf),
@@ -120,7 +121,7 @@ function thingsIn(text: string, taxonomies: MatchBook['taxonomies']): AskedThing
 async function searchIn(
   texts: readonly string[],
   { things, language }: { things: readonly AskedThing[]; language: string },
-  book: MatchBook,
+  book: WordBook,
   signal: AbortSignal,
 ): Promise<(thing: AskedThing, text: string) => boolean> {
   const stem = matchingStemmerFor(language);
@@ -131,7 +132,7 @@ async function searchIn(
   const known = new Map(
     texts.map((text): [string, Searched] => {
       const index = indexPassages([spokenLine(text)], stem);
-      return [text, { index, denials, stem, meanings, book: book.taxonomies }];
+      return [text, { index, denials, stem, meanings, told: nothingTold, book: book.taxonomies }];
     }),
   );
   return (thing, text) => {

@@ -2,6 +2,7 @@ import { type Amount, amountsIn, isComparable } from './amounts.ts';
 import { quoted } from './part.ts';
 import type { Passage } from './passage-index.ts';
 import type { Reading } from './reading.ts';
+import { statementOf } from './statements.ts';
 import type { ThingFound } from './thing-found.ts';
 
 /** Says so where the lines that show the thing give no such number, or one that is too small. */
@@ -64,25 +65,3 @@ const spokenNumber = (value: number, kind: string) => {
   if (kind === 'money') return `a sum of ${number}`;
   return kind === 'percent' ? `${number} %` : `${number} ${kind}`;
 };
-
-/** A passage with the lines that it goes on in and that lead to it. */
-function statementOf(passage: Passage, all: readonly Passage[]): string {
-  const at = all.indexOf(passage);
-  let [first, last] = [at, at];
-  while (goesOn(all[first - 1], all[first])) first -= 1;
-  while (goesOn(all[last], all[last + 1])) last += 1;
-  return all
-    .slice(first, last + 1)
-    .map(({ claimed }) => claimed)
-    .join(' ');
-}
-
-const longLine = 70;
-
-const goesOn = (one: Passage | undefined, next: Passage | undefined): boolean =>
-  one !== undefined &&
-  next !== undefined &&
-  one.zone === next.zone &&
-  one.position === next.position &&
-  !/[.;:!?]$/.test(one.text) &&
-  (/^[\p{Ll}\d$€£(&]/u.test(next.text) || (one.text.length >= longLine && !/^[•*–-]/.test(next.text)));

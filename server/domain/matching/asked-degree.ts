@@ -29,7 +29,7 @@ export function degreeIn(
   if (
     !level ||
     !parts ||
-    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teach\w*|children|pupils|nurse|bus|kitchen))\b/i.test(
+    /\b(?:driv\w+ licen[cs]e|master (?:data|class|plan)|scrum master|chief|school (?:teach\w*|children|pupils|nurse|bus|kitchen)|(?:worked|work|working|job|experience|employed|background) (?:in|at|for|with) (?:an? |the )?(?:\w+[ -])?schools?)\b/i.test(
       text,
     )
   )

@@ -9,12 +9,16 @@ import { yearsIn } from './asked-years.ts';
 import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
 import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
-import { type Token, wordsOf } from './words.ts';
+import { normalise, type Token, wordsOf } from './words.ts';
 
 /** One thing that a sentence asks for. */
 export interface AskedThing {
   /** The words of the sentence that name it, without those that say how long or how well. */
   phrase: string;
+  /** The part of the sentence that asks for it, as it is but for the years. */
+  said: string;
+  /** The same of the whole sentence. */
+  sentence: string;
   /** Taxonomies' concepts in it that no longer one holds. */
   concepts: readonly { concept: Concept; taxonomy: Taxonomy; start: number; end: number }[];
   /** Telling words of the phrase that belong to no concept. */
@@ -23,6 +27,8 @@ export interface AskedThing {
   certificate: AskedCertificate | null;
   /** A position is asked for ("as a sous chef"): titles decide, not tasks. */
   isRole: boolean;
+  /** Its concepts were guessed from what is to be done; the phrase names none of them. */
+  isDescribed: boolean;
 }
 
 /** `known`: of the list of certificates; null: one that the list does not have, by its phrase. */
@@ -55,6 +61,8 @@ export interface AskedText {
   isAnyLanguageEnough: boolean;
   /** "No experience in fast food": met by who has none. */
   isInverted: boolean;
+  /** The sentence without the years. */
+  said: string;
 }
 
 /** "A degree is not required": such a clause asks for nothing. */
@@ -73,6 +81,19 @@ const inverted =
 /** What no CV tells of. */
 const untold = /\b(?:criminal|convictions?|smok(?:er|ing)|tattoos?|allerg\w+|disqualif\w+)\b/i;
 
+/** "At least one of the following: bar work, waiting at tables, housekeeping": any of them will do. */
+const anyOfList =
+  /\b(?:(?:in|with|of) )?(?:at least |minimum )?(?:one|any|some)(?: or more| or several)? of (?:the following|these)\b(?: (?:areas|fields|tools|systems|languages|skills|roles))?\s*[:–-]?\s*/i;
+
+function listedAsOr(text: string): string {
+  const found = anyOfList.exec(text);
+  if (!found) return text;
+  const list = text
+    .slice(found.index + found[0].length)
+    .replaceAll(/\s*(?:,|;|\band\b)\s*(?:(?:and|or)\s+)?/gi, ' or ');
+  return text.slice(0, found.index) + list;
+}
+
 const known = new WeakMap<Taxonomies, Map<string, AskedText>>();
 const maxKnown = 2000;
 
@@ -85,7 +106,7 @@ export function readAsked(text: string, book: Taxonomies): AskedText {
   }
   let found = ofBook.get(text);
   if (!found) {
-    const plain = text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' ');
+    const plain = listedAsOr(text.replaceAll(/\s+/g, ' ').replaceAll(nothing, ' '));
     found = takeApart(plain.replaceAll(ofFluency, '').replaceAll(ofLine, 'staff '), book);
     if (ofBook.size >= maxKnown) ofBook.clear();
     ofBook.set(text, found);
@@ -191,7 +212,14 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     const kept = telling.filter(
       (word) => !genericObjects.has(word.form) && (!isDone(word) || isToldApart(word.form)),
     );
-    return [{ ...thing, concepts: done.concepts, otherWords: [...kept.map(({ form }) => form), ...counted] }];
+    return [
+      {
+        ...thing,
+        concepts: done.concepts,
+        otherWords: [...kept.map(({ form }) => form), ...counted],
+        isDescribed: true,
+      },
+    ];
   };
 
   /** "Has managed more than 50 people": what is counted is all that is asked for. */
@@ -204,7 +232,9 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
   const ofPeople = (phrase: string, start: number, end: number): AskedThing => {
     const concept = book.skills.named('team management');
     const thing = plainThing(phrase);
-    return concept ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start, end }] } : thing;
+    return concept
+      ? { ...thing, concepts: [{ concept, taxonomy: book.skills, start, end }], isDescribed: true }
+      : thing;
   };
 
   /** "Trained" before "or precepted new nurses" asks for trained new nurses. */
@@ -220,6 +250,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     }));
   };
 
+  const sentence = withoutDuration(text, 0, text.length, duration);
   const stretches = stretchesOf(text, spans);
   const shared = sharedVerbs(stretches, text, ({ from, to }) => tellingIn(from, to));
   const groups = groupsOf(stretches, text).map((members) => {
@@ -233,7 +264,10 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
         const verb = shared.get(one);
         if (verb === 'next')
           return withObjectOf(stretches[stretches.indexOf(one) + 1]!, tellingIn(one.from, one.to)[0]!);
-        return thingIn(one.from, one.to).map((thing) => (verb ? doneBy(verb, thing) : thing));
+        const said = withoutDuration(text, one.from, one.to, duration);
+        return thingIn(one.from, one.to)
+          .map((thing) => ({ ...(verb ? doneBy(verb, thing) : { ...thing, said }), sentence }))
+          .flatMap((thing) => [thing, ...asIndustry(thing, said, book)]);
       }),
     };
   });
@@ -281,6 +315,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
     isAnyLanguageEnough:
       languages.length > 1 && languages.every(({ start }) => groupAt(start) === groupAt(languages[0]!.start)),
     isInverted: not !== null,
+    said: sentence,
   };
 }
 
@@ -288,7 +323,61 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
 const doneBy = (verb: string, thing: AskedThing): AskedThing =>
   thing.certificate || thing.isRole
     ? thing
-    : { ...thing, phrase: `${verb} ${thing.phrase}`, otherWords: [verb, ...thing.otherWords] };
+    : {
+        ...thing,
+        phrase: `${verb} ${thing.phrase}`,
+        said: `${verb} ${thing.phrase}`,
+        otherWords: [verb, ...thing.otherWords],
+      };
+
+/** A part of a sentence without the years that it asks for. */
+function withoutDuration(
+  text: string,
+  from: number,
+  to: number,
+  duration: { start: number; end: number } | null,
+): string {
+  const isIn = duration && duration.start < to && duration.end > from;
+  const part = isIn
+    ? text.slice(from, Math.max(from, duration.start)) + text.slice(Math.min(to, duration.end), to)
+    : text.slice(from, to);
+  return part
+    .replace(/^\W*(?:(?:of|in|with|as|at least|more than|over|experience)\s+)+/i, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** "Automotive" is a skill and an industry: who worked in the industry has what is asked for. */
+function asIndustry(thing: AskedThing, said: string, book: Taxonomies): AskedThing[] {
+  if (thing.isRole || thing.certificate || thing.concepts.some(({ taxonomy }) => taxonomy !== book.skills))
+    return [];
+  const phrase = thing.phrase.replace(ofIndustry, '').replace(aboutIndustry, '');
+  const concept = book.industries.named(thing.phrase) ?? book.industries.named(phrase);
+  if (!concept) return [];
+  const isBare = normalise(said) === normalise(phrase) && !functions.has(concept.name);
+  if (!isBare && !ofEmployers.test(said)) return [];
+  return [
+    {
+      ...thing,
+      concepts: [{ concept, taxonomy: book.industries, start: 0, end: thing.phrase.length }],
+      otherWords: [],
+    },
+  ];
+}
+
+/** Said of where somebody works, not of what they do. */
+const ofEmployers =
+  /\b(?:industr(?:y|ies)|sector|trade|branch|agency|agencies|firms?|compan(?:y|ies)|organi[sz]ations?|environment)\b/i;
+
+/** Done in any industry: an accountant of an advertising agency has done no advertising. */
+const functions = new Set(
+  `Accounting, Advertising, Advocacy, Arts, Business development, Design, Engineering, Finance, Human resources, Information technology,
+  Marketing, Public relations, Research, Sales`.split(/,\s+/),
+);
+
+/** "Agency experience in advertising" */
+const aboutIndustry =
+  /^(?:\p{L}+ )?(?:experience|background|work|career) (?:in|within) (?:an? |the )?|\s+(?:experience|background)(?: in an? .*)?$/giu;
 
 /** "Guests" of "300 guests a day". */
 const nounIn = (amount: string): string =>
@@ -307,14 +396,18 @@ const nothingAsked: AskedText = {
   languages: [],
   isAnyLanguageEnough: false,
   isInverted: false,
+  said: '',
 };
 
 const plainThing = (phrase: string): AskedThing => ({
   phrase,
+  said: phrase,
+  sentence: phrase,
   concepts: [],
   otherWords: [],
   certificate: null,
   isRole: false,
+  isDescribed: false,
 });
 
 /** Nothing but what is left of the phrase when quantities are cut out of it. */

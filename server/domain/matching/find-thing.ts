@@ -8,10 +8,20 @@ import { alikeIn, isProperName } from './meaning.ts';
 import type { Passage } from './passage-index.ts';
 import type { Searched } from './reading.ts';
 import { exactNamesOf, findIndustry, findNamed, nearNamesOf, skillWeights, tasksOf } from './score-named.ts';
-import { isAbout } from './sense.ts';
+import { isAbout, isOfAnyTrade, ownStems } from './sense.ts';
 import type { Concept, Taxonomy } from './taxonomy.ts';
 import type { Shown, ThingFound } from './thing-found.ts';
+import {
+  bornOut,
+  leastTold,
+  nearestTo,
+  passagesTelling,
+  perhapsTold,
+  surelyTold,
+  type Told,
+} from './told.ts';
 import { isLike } from './tools.ts';
+import { wordsOf } from './words.ts';
 
 export const yesFrom = 0.4;
 const justBelow = 0.39;
@@ -41,15 +51,22 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
   }
   const named = findByName(thing, reading);
   const missing = named.score > 0 ? wordsMissing(thing, named.passages, reading) : [];
-  if (named.score >= leastNamed && missing.length === 0 && !named.isApart)
-    return found(named.isDone ? 'in meaning' : 'named', named.score, named.passages);
+  const isNamed = named.score >= leastNamed && missing.length === 0 && !named.isApart;
+  const bearing = passagesBearing(thing, named.isDone, reading);
+  const borne = named.passages.filter((passage) => !bearing || bearing.has(passage));
+  if (isNamed && borne.length > 0) return found(named.isDone ? 'in meaning' : 'named', named.score, borne);
+  const isDoubted = bearing !== null && nearestOf(thing, reading.told) < leastTold;
+  if (isNamed && !isDoubted) return found('perhaps', Math.min(justBelow, named.score), named.passages);
 
   const inWords = [
     ...passagesWithWords(thing.phrase, reading),
     ...reading.index.linesSpelling(thing.phrase).map(({ passage }) => passage),
-  ].filter(({ zone }) => !thing.isRole || zone !== 'work');
+  ].filter((passage) => (!thing.isRole || passage.zone !== 'work') && (!bearing || bearing.has(passage)));
   if (inWords.some((passage) => isAbout(thing, passage, reading)))
     return found('in words', Math.max(yesFrom, named.score), inWords);
+
+  const told = toldOf(thing, reading, surelyTold);
+  if (told.length > 0) return found('in meaning', sureMeaning, told);
 
   const alike = alikeIn(thing.phrase, reading);
   const sure = alike.filter(
@@ -67,7 +84,11 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
       sureMeaning,
       sure.map(({ passage }) => passage),
     );
-  if (named.score >= leastNamed)
+  const perhaps = toldOf(thing, reading, perhapsTold);
+  if (perhaps.length > 0) return found('perhaps', justBelow, perhaps);
+  const isKnownPart = thing.concepts.length > 0 && thing.otherWords.length <= fewWords;
+  const leastOfPart = isKnownPart ? leastOfKnown : bornOut;
+  if (named.score >= leastNamed && (bearing === null || nearestOf(thing, reading.told) >= leastOfPart))
     return found(
       'incomplete',
       Math.min(justBelow, named.score),
@@ -81,6 +102,51 @@ export function findThing(thing: AskedThing, reading: Searched): ThingFound {
   if (denied.length > 0) return found('denied', 0, denied);
   return found('not at all', 0, []);
 }
+
+/** Lines that tell of it without naming it. Products, positions and industries are named. */
+function toldOf(thing: AskedThing, { told, book, stem }: Searched, least: number): Passage[] {
+  const { said, sentence, phrase, concepts, isRole, isDescribed } = thing;
+  if (isRole || isProperName(phrase) || concepts.some(({ taxonomy }) => taxonomy === book.industries))
+    return [];
+  // Half of a sentence may mean anything, where the whole is not told of.
+  if (said !== sentence && nearestTo(sentence, told) < bornOut) return [];
+  // Lines with a name's own words were judged by them.
+  const own = concepts.length > 0 && !isDescribed ? ownStems(thing, stem) : null;
+  return passagesTelling(said, told, least).filter(
+    ({ claimed }) => !own || !wordsOf(claimed, stem).some((word) => own.has(word.stem)),
+  );
+}
+
+/** Of a thing that the taxonomies know, some may be told in a statement that lies further off. */
+const leastOfKnown = 0.3;
+/** More telling words than these, and the name among them is not what the sentence is about. */
+const fewWords = 2;
+
+/**
+ * The lines that bear out what a sentence describes: its words, or those of a guess at the skill, may stand in others that are about another
+ * thing. Null where nothing has to be borne out: what is asked for by its name needs no more than the name.
+ */
+function passagesBearing(thing: AskedThing, isDone: boolean, { told, index }: Searched): Set<Passage> | null {
+  const { said, sentence, concepts, otherWords, isDescribed, isRole } = thing;
+  // The lists of tasks were made for such descriptions.
+  const isName = concepts.length > 0 && otherWords.length <= fewWords && (!isDescribed || isDone);
+  if (isName || isRole || !isAskedAbout(thing, told)) return null;
+  // "Primary School Teacher" bears out that children were taught.
+  const titles = isOfAnyTrade(thing)
+    ? []
+    : index.passages.filter(({ zone }) => zone === 'title' || zone === 'headline');
+  return new Set([
+    ...passagesTelling(said, told, bornOut),
+    ...passagesTelling(sentence, told, bornOut),
+    ...titles,
+  ]);
+}
+
+const isAskedAbout = ({ said, sentence }: AskedThing, told: Told): boolean =>
+  told.tellingOf(said).length > 0 || told.tellingOf(sentence).length > 0;
+
+const nearestOf = ({ said, sentence }: AskedThing, told: Told): number =>
+  Math.max(nearestTo(said, told), nearestTo(sentence, told));
 
 interface Found {
   score: number;

@@ -15,8 +15,12 @@ import { yearsOfUse } from './years-of-use.ts';
 
 export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Reading): Part {
   if (thing.certificate) return judgeCertificate(thing, thing.certificate, reading);
-  const found = findCounted(thing, asked, findThing(thing, reading), reading);
-  const what = quoted(thing.phrase);
+  return judgeFound(findCounted(thing, asked, findThing(thing, reading), reading), asked, reading);
+}
+
+/** Whether what was found is as long, as high and as much as is asked for. */
+export function judgeFound(found: ThingFound, asked: AskedGroup, reading: Reading): Part {
+  const what = quoted(found.thing.phrase);
   const evidence = quotesOf(found.passages);
   if (found.score === 0) return { met: 'no', score: 0, reason: sentenceOf(found, reading), evidence };
   const short =
@@ -27,7 +31,7 @@ export function judgeThing(thing: AskedThing, asked: AskedGroup, reading: Readin
   const met: Met = score >= yesFrom ? 'yes' : 'partly';
   const sentence = short ?? sentenceOf(found, reading);
   if (asked.years === null) return { met, score, reason: sentence, evidence };
-  if (found.shown === 'like' || found.shown === 'incomplete') {
+  if (found.shown === 'like' || found.shown === 'incomplete' || found.shown === 'perhaps') {
     return { met, score, reason: `${sentence} ${askedFor(asked.years, what)}.`, evidence };
   }
   const positions = positionsWith(found, reading);
@@ -131,6 +135,8 @@ function sentenceOf({ thing, shown, passages, detail }: ThingFound, reading: Rea
       return `The CV speaks of ${phrase}.`;
     case 'in meaning':
       return `The CV says ${phrase} in other words.`;
+    case 'perhaps':
+      return `A line of the CV may mean ${phrase}.`;
     case 'incomplete':
       return `The CV shows some of ${phrase}, but does not mention ${quoted(detail)}.`;
     case 'like':

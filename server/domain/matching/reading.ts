@@ -7,6 +7,7 @@ import { passagesOf } from './passages.ts';
 import { plantedLines } from './planted-lines.ts';
 import { matchingStemmerFor, type Stemmer } from './stem.ts';
 import type { Taxonomies } from './taxonomy.ts';
+import { nothingTold, type Told } from './told.ts';
 
 /** Lines in which things are looked for. */
 export interface Searched {
@@ -15,6 +16,7 @@ export interface Searched {
   denials: PassageIndex;
   stem: Stemmer;
   meanings: Meanings;
+  told: Told;
   book: Taxonomies;
 }
 
@@ -52,6 +54,7 @@ export function readForMatch(question: MatchQuestion, book: Taxonomies): Reading
     ),
     stem,
     meanings: noMeanings,
+    told: nothingTold,
     profile,
     book,
     asOf: { year, month },

@@ -6,6 +6,7 @@ import { scoreReading } from './score-match.ts';
 import { besideOf, ownStems, surroundingsOf } from './sense.ts';
 import { matchingStemmerFor, type Stemmer } from './stem.ts';
 import type { Concept, Taxonomies, Taxonomy } from './taxonomy.ts';
+import { nothingTold, readTold, type StatementEngine, type Told } from './told.ts';
 import type { MatchScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -16,9 +17,14 @@ export interface Embedder {
   embed(texts: readonly string[], kind: 'query' | 'passage', signal: AbortSignal): Promise<Int8Array[]>;
 }
 
-export interface MatchBook {
+export interface WordBook {
   taxonomies: Taxonomies;
   embeddings: Embedder;
+}
+
+export interface MatchBook extends WordBook {
+  /** Null: what is told in other words is found by vectors of words alone. */
+  statements: StatementEngine | null;
 }
 
 /** As `scoreMatch`, with vectors of what is asked for in sentences and of the CV's lines. */
@@ -28,10 +34,25 @@ export async function scoreByMeaning(
   signal: AbortSignal,
 ): Promise<MatchScore> {
   const reading = readForMatch(question, book.taxonomies);
-  return scoreReading({ ...reading, meanings: await meaningsFor(reading, book, signal) });
+  const meanings = await meaningsFor(reading, book, signal);
+  return scoreReading({ ...reading, meanings, told: await toldFor(reading, book, signal) });
 }
 
-function meaningsFor(reading: Reading, book: MatchBook, signal: AbortSignal): Promise<Meanings> {
+/** English alone: the network has read nothing else. */
+async function toldFor(reading: Reading, { statements }: MatchBook, signal: AbortSignal): Promise<Told> {
+  if (!statements || (reading.profile.language ?? 'en') !== 'en') return nothingTold;
+  const asked = sentencesAsked(reading)
+    .map(({ text }) => readAsked(text, reading.book))
+    // What is asked not to be there is looked for in every word.
+    .filter(({ isInverted }) => !isInverted);
+  const texts = asked.flatMap(({ said, things }) => [
+    said,
+    ...things.flatMap(({ anyOf }) => anyOf.map((thing) => thing.said)),
+  ]);
+  return readTold(texts, reading.index.passages, statements, signal);
+}
+
+function meaningsFor(reading: Reading, book: WordBook, signal: AbortSignal): Promise<Meanings> {
   const lines = reading.index.passages.filter(isTelling).map(({ claimed }) => claimed);
   return meaningsOf({ things: thingsAsked(reading), lines, stem: reading.stem }, book, signal);
 }
@@ -39,7 +60,7 @@ function meaningsFor(reading: Reading, book: MatchBook, signal: AbortSignal): Pr
 /** The vectors that finding these things in these lines takes. */
 export async function meaningsOf(
   { things, lines, stem }: { things: readonly AskedThing[]; lines: readonly string[]; stem: Stemmer },
-  { taxonomies, embeddings }: MatchBook,
+  { taxonomies, embeddings }: WordBook,
   signal: AbortSignal,
 ): Promise<Meanings> {
   if (things.length === 0) return { ...noMeanings, model: embeddings.name };
@@ -69,20 +90,35 @@ function restsOf(things: readonly AskedThing[], lines: readonly string[], stem: 
 }
 
 /** Sentences' things, and skills as they are named. */
-function thingsAsked({ config, book }: Reading): AskedThing[] {
-  const { minimal_qualifications, preferable_qualifications, skills } = config.requirements;
-  const sentences = [...minimal_qualifications, ...preferable_qualifications];
+function thingsAsked(reading: Reading): AskedThing[] {
+  const { config, book } = reading;
   return [
-    ...sentences.flatMap(({ text }) => readAsked(text, book).things.flatMap(({ anyOf }) => anyOf)),
-    ...skills.hard_skills.map(({ name }) => namedThing(name, book.skills)),
+    ...sentencesAsked(reading).flatMap(({ text }) =>
+      readAsked(text, book).things.flatMap(({ anyOf }) => anyOf),
+    ),
+    ...config.requirements.skills.hard_skills.map(({ name }) => namedThing(name, book.skills)),
   ];
 }
+
+const sentencesAsked = ({ config: { requirements } }: Reading) => [
+  ...requirements.minimal_qualifications,
+  ...requirements.preferable_qualifications,
+];
 
 /** What is asked for by its name alone. */
 export function namedThing(name: string, taxonomy: Taxonomy): AskedThing {
   const concept = taxonomy.named(name);
   const concepts = concept ? [{ concept, taxonomy, start: 0, end: name.length }] : [];
-  return { phrase: name, concepts, otherWords: [], certificate: null, isRole: false };
+  return {
+    phrase: name,
+    said: name,
+    sentence: name,
+    concepts,
+    otherWords: [],
+    certificate: null,
+    isRole: false,
+    isDescribed: false,
+  };
 }
 
 interface Known {

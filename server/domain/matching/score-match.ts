@@ -12,7 +12,7 @@ import type { Taxonomies } from './taxonomy.ts';
 import type { MatchScore, RequirementScore } from './types.ts';
 
 /** Counted up whenever the same CV and job may come to another score. */
-export const scoringVersion = 8;
+export const scoringVersion = 9;
 
 const withoutTitle =
   'What the job is called is not found in its description: positions are compared by skills and industries alone. Give requirements.job_title.';
@@ -44,7 +44,7 @@ export function scoreReading(reading: Reading): MatchScore {
   const totals = weighted(requirements);
   const cap = capOf(requirements, totals.score);
   const score = cap?.limit ?? totals.score;
-  const { book, meanings } = reading;
+  const { book, meanings, told } = reading;
   return {
     score,
     cap,
@@ -52,7 +52,7 @@ export function scoreReading(reading: Reading): MatchScore {
     knownShare: totals.knownShare,
     summary: summarise(score, cap, requirements),
     ...(!reading.jobTitle && asksForExperience(asked.workExperience) && { warnings: [withoutTitle] }),
-    method: `assay-match ${scoringVersion}, taxonomy ${book.version}${meanings.model ? `, vectors ${meanings.model}` : ''}`,
+    method: `assay-match ${scoringVersion}, taxonomy ${book.version}${meanings.model ? `, vectors ${meanings.model}` : ''}${told.model ? `, statements ${told.model}` : ''}`,
   };
 }
 

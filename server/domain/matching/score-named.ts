@@ -62,6 +62,16 @@ export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading):
 
 /** Somebody works in an industry also where only the titles or tasks say so: a bricklayer in construction, whatever the employer is called. */
 export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
+  const worked = workedFor(requirement.name, reading);
+  if (worked && worked.score >= yesFrom) {
+    const { score, passages } = worked;
+    const who = [...new Set(passages.map(({ text }) => text))].slice(0, 2).join(', ');
+    return {
+      ...toScore(requirement, 'industry', { ...worked, exact: nothing, near: nothing, isByWords: false }),
+      score: round3(score),
+      reason: `The CV names employers of the industry: ${who}.`,
+    };
+  }
   const named = findNamed(requirement.name, reading, reading.book.industries, industryWeights);
   const scored = toScore(requirement, 'industry', {
     ...named,
@@ -94,8 +104,22 @@ const saysWorked = ({ zone, position, claimed }: Passage): boolean =>
   (zone === 'summary' &&
     /\b(?:experienced?|years|background|career|industry|sector|worked)\b/i.test(claimed));
 
+/** Positions with employers that are known to be of the industry, or whose names say so; null where there is none. */
+function workedFor(name: string, { index, book }: Searched): { score: number; passages: Passage[] } | null {
+  const industry = (book.industries.named(name) ?? soleConcept(name, book.industries))?.name;
+  if (!industry) return null;
+  const passages = index.passages.filter(
+    ({ zone, text }) => zone === 'employer' && book.employers.industriesOf(text).includes(industry),
+  );
+  if (passages.length === 0) return null;
+  const missing = passages.reduce((left, { recency }) => left * (1 - industryWeights.employer * recency), 1);
+  return { score: (1 - missing) ** steepness, passages };
+}
+
 /** Where somebody worked, not what a task names: reports for banks are no work in banking. */
 export function findIndustry(concept: Concept, reading: Searched): { score: number; passages: Passage[] } {
+  const worked = workedFor(concept.name, reading);
+  if (worked && worked.score >= yesFrom) return worked;
   const named = supportOf(reading.index, exactNamesOf(concept, reading.book.industries), workedInWeights);
   const own = {
     score: named.strength ** steepness,

@@ -2,13 +2,15 @@ import type { Education } from '../cv/types.ts';
 import type { TextRequirement } from '../requirements/types.ts';
 import { type AskedText, readAsked } from './asked-text.ts';
 import { quotesOf, round3 } from './evidence.ts';
-import { judgeThing, spoken } from './judge-thing.ts';
-import { type Part, roundingYears } from './part.ts';
+import { judgeFound, judgeThing, spoken } from './judge-thing.ts';
+import { isProperName } from './meaning.ts';
+import { mostShort, type Part, roundingYears } from './part.ts';
 import type { Reading } from './reading.ts';
 import { scoreEducation } from './score-education.ts';
 import { relevantExperience } from './score-experience.ts';
 import { scoreLanguage } from './score-language.ts';
 import { counted } from './score-named.ts';
+import { passagesTelling, perhapsTold } from './told.ts';
 import type { Met, Quote, RequirementScore } from './types.ts';
 
 /** Two levels below what is asked for. */
@@ -25,9 +27,7 @@ export function scoreQualification(
 ): RequirementScore {
   const asked = readAsked(text, reading.book);
   const base = { name: text, kind, importance };
-  const things = asked.things.map((group) =>
-    bestOf(group.anyOf.map((thing) => judgeThing(thing, group, reading))),
-  );
+  const things = judgeThings(asked, reading);
   const years = asked.years !== null ? [judgeYears(asked.years, reading)] : [];
   const degree = asked.degree ? [judgeDegree(asked.degree, reading)] : [];
   const languages = asked.languages.map((language) => judgeLanguage(language, reading));
@@ -54,6 +54,43 @@ export function scoreQualification(
     evidence: interleaved(known.map(({ evidence }) => evidence)).slice(0, 3),
   };
 }
+
+/** Each thing by itself; or the sentence, where lines of the CV say in other words all that it asks for. */
+function judgeThings(asked: AskedText, reading: Reading): Part[] {
+  const parts = asked.things.map((group) =>
+    bestOf(group.anyOf.map((thing) => judgeThing(thing, group, reading))),
+  );
+  if (parts.every(({ met }) => met === 'yes')) return parts;
+  const whole = judgeWhole(asked, reading);
+  return whole && orderOf[whole.met] > Math.min(...parts.map(({ met }) => orderOf[met])) ? [whole] : parts;
+}
+
+const orderOf: Readonly<Record<Met, number>> = { unknown: 0, no: 0, partly: 1, yes: 2 };
+
+function judgeWhole({ said, things, languages, degree }: AskedText, reading: Reading): Part | null {
+  const all = things.flatMap(({ anyOf }) => anyOf);
+  // One thing by itself was judged by its own words.
+  if (all.length < 2 || languages.length > 0 || degree) return null;
+  if (all.some(({ certificate, isRole, phrase }) => certificate || isRole || isProperName(phrase)))
+    return null;
+  const sure = passagesTelling(said, reading.told);
+  const passages = sure.length > 0 ? sure : passagesTelling(said, reading.told, perhapsTold);
+  if (passages.length === 0) return null;
+  const phrase = said[0]!.toLowerCase() + said.slice(1);
+  const thing = { ...all[0]!, phrase, said, concepts: [], otherWords: [] };
+  const group = {
+    anyOf: [thing],
+    years: things.find(({ years }) => years !== null)?.years ?? null,
+    level: null,
+    rank: things.find(({ rank }) => rank !== null)?.rank ?? null,
+    amount: things.find(({ amount }) => amount !== null)?.amount ?? null,
+  };
+  const found = sure.length > 0 ? inMeaning : perhaps;
+  return judgeFound({ thing, ...found, passages, detail: '' }, group, reading);
+}
+
+const inMeaning = { shown: 'in meaning', score: 0.55 } as const;
+const perhaps = { shown: 'perhaps', score: mostShort } as const;
 
 const bestOf = (parts: readonly Part[]): Part =>
   parts.reduce((best, part) => ((part.score ?? -1) > (best.score ?? -1) ? part : best));

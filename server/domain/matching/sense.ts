@@ -27,6 +27,9 @@ const ofAnyTrade = new Set(
   ),
 );
 
+export const isOfAnyTrade = ({ concepts }: AskedThing): boolean =>
+  concepts.some(({ concept }) => ofAnyTrade.has(concept.name));
+
 /** Says how much, not of what. */
 const quantity =
   /^\d|^(?:[kmb]|mm|bn|mn|million|billion|thousand|hundred|usd|eur|gbp|chf|euros?|dollars?|pounds?|per|percent)$/;
@@ -50,7 +53,7 @@ export function isAbout(
   { index, meanings, stem }: SenseQuestion,
 ): boolean {
   const around = meanings.aroundOf(thing.phrase);
-  if (thing.concepts.some(({ concept }) => ofAnyTrade.has(concept.name))) return true;
+  if (isOfAnyTrade(thing)) return true;
   if (!around || claims.has(passage.zone) || !isTelling(passage)) return true;
   if (properNamesOf(thing).some((name) => passage.claimed.includes(name))) return true;
   const own = ownStems(thing, stem);

@@ -1,5 +1,7 @@
 import type { TitleTable } from '../titles/title-table.ts';
+import type { Employers } from './employers.ts';
 import { matchingStemmerFor } from './stem.ts';
+import { TaxonomyError } from './taxonomy-error.ts';
 import { wordsOf } from './words.ts';
 
 /** A thing that has several names: a skill, an industry, an occupation or a language. */
@@ -53,13 +55,7 @@ export interface Taxonomies {
   languages: Taxonomy;
   /** Which titles mean the same occupation, in which language. */
   titles: TitleTable;
-}
-
-export class TaxonomyError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'TaxonomyError';
-  }
+  employers: Employers;
 }
 
 /**

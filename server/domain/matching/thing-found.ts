@@ -6,6 +6,7 @@ export type Shown =
   | 'named'
   | 'in words'
   | 'in meaning'
+  | 'perhaps'
   | 'incomplete'
   | 'lower'
   | 'akin'

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  readTaxonomy,
-  type Taxonomies,
-  type Taxonomy,
-  TaxonomyError,
-} from '../../domain/matching/taxonomy.ts';
+import { type Employers, readEmployers } from '../../domain/matching/employers.ts';
+import { readTaxonomy, type Taxonomies, type Taxonomy } from '../../domain/matching/taxonomy.ts';
+import { TaxonomyError } from '../../domain/matching/taxonomy-error.ts';
 import { readTitleTable, type TitleTable, TitleTableError } from '../../domain/titles/title-table.ts';
 
 const kinds = ['skills', 'industries', 'occupations', 'languages'] as const;
 
-/** Reads `<taxonomy>.txt` of each taxonomy from a folder, `tasks.txt` of the skills, and the titles. Throws TaxonomyError or TitleTableError naming the file whose lines are not right. */
+/** Reads `<taxonomy>.txt` of each taxonomy from a folder, `tasks.txt` of the skills, `employers.txt` of the industries, and the titles. Throws TaxonomyError or TitleTableError naming the file whose lines are not right. */
 export function loadTaxonomies(folder: string): Taxonomies {
   const hash = createHash('sha256');
   const read = Object.fromEntries(
@@ -28,8 +25,23 @@ export function loadTaxonomies(folder: string): Taxonomies {
     }),
   ) as Record<(typeof kinds)[number], Taxonomy>;
   const titles = readFileSync(join(folder, 'titles.txt'), 'utf8');
-  hash.update(`titles\n${titles}\n`);
-  return { version: hash.digest('hex').slice(0, 12), ...read, titles: titlesOf(titles) };
+  const employers = readFileSync(join(folder, 'employers.txt'), 'utf8');
+  hash.update(`titles\n${titles}\nemployers\n${employers}\n`);
+  return {
+    version: hash.digest('hex').slice(0, 12),
+    ...read,
+    titles: titlesOf(titles),
+    employers: employersOf(employers, read.industries),
+  };
+}
+
+function employersOf(text: string, industries: Taxonomy): Employers {
+  try {
+    return readEmployers(text, (name) => industries.named(name)?.name === name);
+  } catch (error) {
+    if (!(error instanceof TaxonomyError)) throw error;
+    throw new TaxonomyError(`employers.txt: ${error.message}`);
+  }
 }
 
 /** Reads `titles.txt` of the same folder. Throws TitleTableError naming the file where a line is not right. */

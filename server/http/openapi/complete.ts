@@ -1,5 +1,6 @@
 import { type ErrorCode, httpStatus } from '../../errors.ts';
-import { type DescribedWebhooks, sampleExample } from '../../modules/webhooks/schema.ts';
+import { idOf } from '../../modules/shapes/schema.ts';
+import { type DescribedWebhooks, sampleExample, WebhookSample } from '../../modules/webhooks/contract.ts';
 import { webhookEvents } from '../../modules/webhooks/types.ts';
 import { errorGuide } from '../error-guide.ts';
 import { errorResponses, errorSchemas } from './error-schemas.ts';
@@ -158,7 +159,9 @@ const describeWebhooks = (webhooks: DescribedWebhooks): object =>
         description,
         schema: { type: 'string' },
       }));
-      const variants = [schema, 'WebhookSample'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+      const variants = [schema, WebhookSample].map((one) => ({
+        $ref: `#/components/schemas/${idOf(one)}`,
+      }));
       const post = {
         operationId,
         summary,

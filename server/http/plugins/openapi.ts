@@ -3,8 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { limits } from '../../config/limits.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { addReferred } from '../../modules/shapes/endpoint.ts';
+import { named } from '../../modules/shapes/schema.ts';
 import type { HeardLanguages, SpeechService } from '../../modules/speech/types.ts';
-import type { DescribedWebhooks } from '../../modules/webhooks/schema.ts';
+import { type DescribedWebhooks, WebhookSample } from '../../modules/webhooks/contract.ts';
 import {
   completed,
   type DescribedOperation,
@@ -164,6 +166,7 @@ export async function addOpenapi(
         ? (completed(made.openapiObject as OpenapiDocument, { operations, webhooks }) as object)
         : made.swaggerObject,
   });
+  addReferred(app, [WebhookSample, ...Object.values(webhooks).map(({ schema }) => schema)].map(named));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: docsPolicy,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createCvReader } from '../../engines/cv-files/reader.ts';
 import { createDocxReader } from '../../engines/docx/docx.ts';
+import { openStatements } from '../../engines/embeddings/onnx/statements.ts';
 import { openStaticEmbeddings } from '../../engines/embeddings/static/engine.ts';
 import type { LanguageModel } from '../../engines/language-model/chat.ts';
 import { createOpenAiNarrator } from '../../engines/narrator/openai.ts';
@@ -34,6 +35,7 @@ export default serveLane<CvEngines & SearchEngines>({
       taxonomies: loadTaxonomies(resolve(models, 'skills')),
       titles: loadTitles(resolve(models, 'skills')),
       embeddings: await openStaticEmbeddings(resolve(models, 'bundled')),
+      statements: await openStatements(resolve(models, 'bundled')),
       narrator: languageModel && createOpenAiNarrator(languageModel),
     };
   },

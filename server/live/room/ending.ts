@@ -1,5 +1,4 @@
 import type { EndedBy } from '../diary.ts';
-import { storeInterview } from '../finish.ts';
 import type { LiveMessage } from '../protocol.ts';
 import { type Inside, write } from './inside.ts';
 
@@ -35,7 +34,7 @@ async function store(room: Inside, by: EndedBy): Promise<void> {
     await recorder.finish();
     await diary.written();
     await notes.flush();
-    await storeInterview(room.deps, { session: room.session, diary, page: room.page, by, log });
+    await room.store(by, false);
   } catch (error) {
     // It stays with its diary: the next start of this process takes it up.
     log.error({ err: error }, 'could not store an interview; tried again after a restart');
@@ -48,12 +47,11 @@ async function store(room: Inside, by: EndedBy): Promise<void> {
 export async function abandon(room: Inside): Promise<void> {
   if (room.isOver) return;
   close(room);
-  const { session, diary, page, log } = room;
   try {
     await room.recorder.finish();
-    await storeInterview(room.deps, { session, diary, page, by: 'time', log, isLate: true });
+    await room.store('time', true);
   } catch (error) {
-    log.error({ err: error }, 'could not store an interview that was cut off');
+    room.log.error({ err: error }, 'could not store an interview that was cut off');
   } finally {
     room.setEnded();
   }

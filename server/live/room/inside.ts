@@ -3,13 +3,12 @@ import type { TtsEngine } from '../../engines/tts/port.ts';
 import type { Logger } from '../../logging.ts';
 import type { LiveInterviews, LiveSession } from '../../modules/interview/types.ts';
 import type { Clock } from '../../time.ts';
-import type { Diary, DiaryPage } from '../diary.ts';
 import type { Ear } from '../ear/ear.ts';
 import type { Inbox } from '../inbox.ts';
 import type { IceServer, LiveMessage } from '../protocol.ts';
-import type { Recorder } from '../recorder.ts';
 import type { Talk } from '../talk.ts';
 import type { Hearing } from './hearing.ts';
+import type { Kept } from './kept.ts';
 import type { Lateness } from './lateness.ts';
 import type { Notes } from './notes.ts';
 
@@ -36,7 +35,7 @@ export interface RoomDeps {
 }
 
 /** What the parts of a room share. */
-export interface Inside {
+export interface Inside extends Kept {
   readonly deps: RoomDeps;
   readonly session: LiveSession;
   readonly startedMs: number;
@@ -44,9 +43,6 @@ export interface Inside {
   /** What the interviewer has: no longer than the session. */
   readonly budgetMs: number;
   readonly log: Logger;
-  readonly diary: Diary;
-  readonly page: DiaryPage;
-  readonly recorder: Recorder;
   readonly notes: Notes;
   readonly talk: Talk;
   readonly hearing: Hearing;

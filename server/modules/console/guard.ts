@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { SignedIn } from '../accounts/types.ts';
 import { access, type ConsoleRoute, mayUse, type Role, type RouteAccess } from './access.ts';
-import { isAboutSample } from './samples.ts';
+import { isAboutSample } from './samples/samples.ts';
 import { isSecure, sessionCookie } from './session-cookie.ts';
 import type { ConsoleDeps } from './types.ts';
 
@@ -13,7 +13,7 @@ export const CONSOLE_HEADER = 'x-assay-console';
 const reading = new Set(['GET', 'HEAD']);
 
 /**
- * Lets through who may, by the table in `access.ts`, and sees to it that every change is recorded.
+ * Lets through who may, by the tables of all areas, and sees to it that every change is recorded.
  *
  * To somebody without a role in a client, the client does not exist: the answer is that of an unknown id.
  */
@@ -34,7 +34,8 @@ export function addGuard(
     for (const one of [options.method].flat()) {
       const route = routeOf(one, options.url);
       answered.add(route);
-      if (!(route in access)) throw new Error(`"${route}" is missing in modules/console/access.ts.`);
+      if (!(route in access))
+        throw new Error(`"${route}" is missing in the access.ts of its area of modules/console.`);
     }
     // The published description is that of the API. Forms want to know which field is wrong.
     options.schema = { ...options.schema, hide: true };
@@ -42,7 +43,8 @@ export function addGuard(
   });
   app.addHook('onReady', async () => {
     const missing = Object.keys(access).filter((route) => !answered.has(route));
-    if (missing.length > 0) throw new Error(`modules/console/access.ts promises ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new Error(`The access tables of modules/console promise ${missing.join(', ')}.`);
   });
   app.decorate('inItsTransaction', (route, work) => {
     const { action, recordsItself }: RouteAccess = access[route];

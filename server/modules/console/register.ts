@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { ConsoleRoute } from './access.ts';
-import { type ConsoleApi, contract, type RouteContract } from './contract/api.ts';
+import { type ConsoleApi, contract } from './contract.ts';
+import type { RouteContract } from './shapes.ts';
 
 type RequestOf<Route extends ConsoleRoute> = FastifyRequest<{
   Params: ConsoleApi[Route]['params'];

@@ -12,6 +12,7 @@ import type {
   InterviewSettings,
   PersonaPreview,
   PersonasService,
+  PersonaTrials,
   SessionsService,
 } from '../interview/types.ts';
 import type { InvitationsService } from '../invitations/types.ts';
@@ -27,8 +28,8 @@ import type { UploadsService } from '../uploads/types.ts';
 import type { HealthService, SystemService } from '../watching/types.ts';
 import type { WebhookAdmin, WebhookAnnouncer } from '../webhooks/types.ts';
 import type { ConsoleRoute, Role } from './access.ts';
-import type { BackupsAnswer } from './contract/backups.ts';
-import type { LanguagesInstall, ModelInfo } from './contract/installation.ts';
+import type { BackupsAnswer } from './backups/contract.ts';
+import type { LanguagesInstall, ModelInfo } from './installation/contract.ts';
 
 /** What is there of models, told by whoever knows their folders. */
 export interface ModelInventory {
@@ -103,6 +104,7 @@ export interface ConsoleDeps {
   lists: ListsService;
   personas: PersonasService;
   personaPreview: PersonaPreview;
+  personaTrials: PersonaTrials;
   /** Of voices that are tried out. */
   rates: RateWindows;
   interviews: SessionsService;

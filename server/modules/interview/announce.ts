@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Run } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { presentSession } from './present.ts';
+import { presentSession } from './contract/sessions.ts';
 import { interviewRuns } from './run-type.ts';
 import { marksOf } from './session-repository.ts';
 import { webhookUrlOf } from './settings.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { byQuestion } from '../../domain/interview/by-question.ts';
 import { interviewReport } from '../../domain/interview/interview-report.ts';
 import { spokenTo } from '../../domain/interview/spoken-to.ts';
-import type { MatchBook } from '../../domain/matching/score-by-meaning.ts';
+import type { WordBook } from '../../domain/matching/score-by-meaning.ts';
 import type { JobsService } from '../jobs/types.ts';
 import type { InterviewRun } from './run-type.ts';
 import type { InterviewAnswers } from './types.ts';
@@ -17,7 +17,7 @@ export function createInterviewAnswers({
 }: {
   jobs: Pick<JobsService, 'find'>;
   /** Called when it is first needed: it takes memory. */
-  openBook: () => Promise<MatchBook>;
+  openBook: () => Promise<WordBook>;
 }): InterviewAnswers {
   const jobOf = async ({ clientId, input: { jobId } }: InterviewRun) =>
     jobId === null ? undefined : await jobs.find({ clientId, jobId });

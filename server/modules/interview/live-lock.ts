@@ -22,6 +22,7 @@ export interface LiveDeps extends LiveSessionDeps {
   queue: Pick<RunQueue, 'end'>;
   credits: Pick<CreditsService, 'hold'>;
   clock: Clock;
+  keyPepper: string;
   /** Of the process that holds interviews; in leases. */
   processId: string;
 }

@@ -25,7 +25,12 @@ export type LinkRefusal = (typeof linkRefusals)[number];
 export interface Refused<Code extends string = LinkRefusal> {
   refusal: Code;
   /** For logs and the live view: what CAPACITY_REACHED is about. */
-  because?: 'too many interviews' | 'credits' | 'another process' | 'a machine that cannot keep up';
+  because?:
+    | 'too many interviews'
+    | 'too many trials'
+    | 'credits'
+    | 'another process'
+    | 'a machine that cannot keep up';
 }
 
 /** Why a link leads nowhere any more. */
@@ -43,6 +48,8 @@ export interface Invitation {
   /** Who invites. */
   clientName: string;
   expiresAt: string;
+  /** Whose persona is tried, by whoever makes it: nothing of it is kept. Null: an interview. */
+  trial: { clientId: string; personaId: string } | null;
 }
 
 /** What holds the conversation needs of it. */
@@ -97,6 +104,11 @@ export interface Outcome {
  */
 export interface LiveInterviews {
   look(token: string): Promise<Invitation | DeadLink>;
+  /**
+   * What a link to a trial leads to, as it would begin now. It has no row: everything else here knows nothing of it. Null where the link
+   * is none to a trial.
+   */
+  trial(token: string): Promise<LiveSession | DeadLink | null>;
   /** Lets a device read the invitation, or back into the interview that it has begun. Binds nobody. */
   admit(visitor: Visitor): Promise<LiveSession | Refused>;
   /** Keeps a receipt of what the candidate was served and agreed to, and binds the link to the device. A repetition changes nothing. */

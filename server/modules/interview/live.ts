@@ -10,6 +10,7 @@ import { createLiveVisits } from './live-visits.ts';
 import { interviewRuns } from './run-type.ts';
 import * as rows from './session-repository.ts';
 import { sessionStateOf } from './session-state.ts';
+import { createTrialLinks } from './trials.ts';
 
 /**
  * Everything that the holder of a conversation does to a session. Each change is one transaction under the client's lock, the
@@ -19,9 +20,17 @@ export function createLiveInterviews(deps: LiveDeps): LiveInterviews {
   const { db, clock, processId } = deps;
   const sessions = createLiveSessions(deps);
   const now = () => isoTime(clock.now());
+  const trials = createTrialLinks(deps.keyPepper);
   return {
     ...createLiveVisits(deps, sessions),
     ...createLiveEndings(deps),
+
+    async trial(token) {
+      const trial = trials.read(token);
+      if (!trial) return null;
+      if (trial.expiresAtMs <= clock.now()) return { refusal: 'LINK_EXPIRED' };
+      return (await sessions.trialSession(trial)) ?? { refusal: 'LINK_INVALID' };
+    },
 
     keepAlive: (sessionId) =>
       rows.sessionLeases.renew(db, { key: sessionId, owner: processId }, leaseUntil(deps)),

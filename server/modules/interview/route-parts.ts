@@ -1,9 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { ErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../../storage/port.ts';
-import { text } from '../shapes/schema.ts';
-import { interviewRuns } from './run-type.ts';
 import { noSession } from './service.ts';
 import type { InterviewRun, PersonasService, SessionsService } from './types.ts';
 
@@ -20,17 +16,6 @@ export interface InterviewRoutesDeps {
   publicUrl: string | null;
   newId: () => string;
 }
-
-export const { permission } = interviewRuns;
-export const tags = ['Interviews'];
-export const bodyErrors: ErrorCode[] = [
-  'INVALID_INPUT',
-  'MALFORMED_BODY',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-];
-export const personaParams = Type.Object({ personaId: text('As creating the persona returned it.') });
-export const sessionParams = Type.Object({ sessionId: text('As creating the session returned it.') });
 
 /** The session of a request's address. ApiError SESSION_NOT_FOUND for an unknown id and for another client's alike. */
 export const sessionOf =

@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { purposes } from '../../domain/interview/asked.ts';
-import { choice, flag, list, number, text } from '../shapes/schema.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+import { choice, flag, list, nullable, number, text } from '../shapes/schema.ts';
 
 export const consentModes = ['explicit', 'none'] as const;
 export type ConsentMode = (typeof consentModes)[number];

@@ -12,7 +12,10 @@ import type { InterviewRun } from './run-type.ts';
 import type { SessionState } from './session-state.ts';
 import type { ConsentMode, InterviewTranscript } from './stored.ts';
 
+export { interviewLanguage } from './language.ts';
+export { candidateLink } from './link.ts';
 export * from './live-types.ts';
+export { sessionStateOf, sessionStates } from './session-state.ts';
 export type { ConsentMode, InterviewRun, InterviewTranscript, SessionState };
 
 /** What a client says of its interviewer. */
@@ -46,6 +49,12 @@ export interface Persona extends Omit<PersonaContent, 'systemPrompt'> {
   updatedAt: string | null;
   archivedAt: string | null;
 }
+
+export const personaStatuses = ['active', 'archived'] as const;
+export const personaStatusOf = ({
+  archivedAt,
+}: Pick<Persona, 'archivedAt'>): (typeof personaStatuses)[number] =>
+  archivedAt === null ? 'active' : 'archived';
 
 /** Where an id is asked for: undefined for an unknown one and for another client's alike. */
 export interface PersonasService {
@@ -106,6 +115,18 @@ export interface PersonaLook {
   voices: string[];
   /** Why nobody can be interviewed in that language at present; null: they can, or no live process is there to tell. */
   whyNotHeld: string | null;
+}
+
+/** A persona tried by whoever makes it, without an invitation. */
+export interface PersonaTrials {
+  /**
+   * A link to a talk of which nothing is kept, good until `expiresAt`. Undefined for an unknown persona and for another client's alike.
+   * ApiError PERSONA_ARCHIVED, INTERVIEWS_NOT_AVAILABLE, LANGUAGE_NOT_AVAILABLE.
+   */
+  open(request: {
+    clientId: string;
+    personaId: string;
+  }): Promise<{ token: string; expiresAt: string; roleName: string } | undefined>;
 }
 
 export interface NewSession {

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { type InvitationStanding, invitationStanding } from '../../domain/invitations/standing.ts';
 import { type Clock, isoTime } from '../../time.ts';
-import { sessionStateOf } from '../interview/present.ts';
 import type { InterviewRun, SessionMarks, SessionsService } from '../interview/types.ts';
+import { sessionStateOf } from '../interview/types.ts';
 import { listInvitations, mailsOf, type StoredInvitation, type StoredMail } from './repository.ts';
 import type { InvitationRow, MailKind, MailState, MailStatus } from './types.ts';
 

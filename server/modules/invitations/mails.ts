@@ -6,8 +6,8 @@ import type { MailOutcome, MailSender, OutgoingMail } from '../../engines/mail/p
 import { type Clock, isoTime } from '../../time.ts';
 import type { AuditRecorder } from '../audit/types.ts';
 import type { IdentityService } from '../identity/types.ts';
-import { candidateLink, sessionStateOf } from '../interview/present.ts';
 import type { InterviewNotices, SessionsService } from '../interview/types.ts';
+import { candidateLink, sessionStateOf } from '../interview/types.ts';
 import {
   claimDueMail,
   dueReminders,

@@ -9,8 +9,8 @@ import { refuseFaults } from '../../domain/requirements/refusal.ts';
 import { ApiError, fieldRefusal } from '../../errors.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { IdentityService } from '../identity/types.ts';
-import { candidateLink, interviewLanguage } from '../interview/present.ts';
 import type { InterviewNotices, PersonasService, SessionsService } from '../interview/types.ts';
+import { candidateLink, interviewLanguage } from '../interview/types.ts';
 import { listInvitationRows } from './list.ts';
 import {
   dropPendingMails,

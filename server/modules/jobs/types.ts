@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
+import type { Caller } from '../identity/types.ts';
 
 /** What a customer stores of a job. */
 export interface JobContent {
@@ -29,6 +30,9 @@ export interface JobAuthor {
   name: string;
 }
 
+/** Who changes a job through the interface. */
+export const authorOf = ({ key }: Caller): JobAuthor => ({ kind: 'key', name: key.name || key.masked });
+
 /** What a job was from `createdAt` until its next version. */
 export interface JobVersion extends JobContent {
   /** From 1. */
@@ -45,7 +49,10 @@ export interface JobReference {
   positionId: string | null;
 }
 
-export type JobStatus = 'active' | 'archived';
+export const jobStatuses = ['active', 'archived'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+export const jobStatusOf = ({ archivedAt }: Pick<Job, 'archivedAt'>): JobStatus =>
+  archivedAt === null ? 'active' : 'archived';
 
 export interface JobFilter {
   clientId: string;

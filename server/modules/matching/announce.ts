@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Run } from '../runs/types.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { presentOutcome } from './present.ts';
+import { presentResult } from './contract/match.ts';
 import { matchRuns } from './run-type.ts';
 
 /**
@@ -14,7 +14,7 @@ export const createMatchAnnouncer =
     const run = matchRuns.of(ended);
     const { webhookUrl } = run.input;
     if (webhookUrl === null) return;
-    const outcome = presentOutcome(run);
+    const outcome = presentResult(run);
     await webhooks.enqueue(trx, {
       clientId: run.clientId,
       url: webhookUrl,

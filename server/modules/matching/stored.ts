@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+import { nullable } from '../shapes/schema.ts';
 
 /** What is kept of a submission in `runs.input`: the job as it stood then, whatever becomes of it later. */
 export const StoredMatch = Type.Object({

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
 import type { JobAuthor, JobContent, JobReference } from '../jobs/types.ts';
-import type { QueuePlace, Run } from '../runs/types.ts';
+import type { QueuePlace, Run, ShownStatus } from '../runs/types.ts';
 import type { WebhookMessage } from '../webhooks/types.ts';
 import type { MatchRun, ReadingRun } from './run-type.ts';
 
@@ -35,19 +35,13 @@ export interface MatchSubmission extends MatchFields {
   holdKey?: (trx: Db) => Promise<void>;
 }
 
-export const matchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
-export type MatchStatus = (typeof matchStatuses)[number];
-
 /** A match that was scored is finished, also when something optional was lost on the way. */
-export const runStatusesOf: Readonly<Record<MatchStatus, readonly RunStatus[]>> = {
+export const runStatusesOf: Readonly<Record<ShownStatus, readonly RunStatus[]>> = {
   queued: ['queued'],
   processing: ['processing'],
   finished: ['success', 'partial'],
   failed: ['failed'],
 };
-
-export const matchStatusOf = ({ status }: Pick<Run, 'status'>): MatchStatus =>
-  status === 'success' || status === 'partial' ? 'finished' : status;
 
 export interface MatchService {
   /** ApiError SERVICE_WARMING_UP until a worker has reported ready since this process began. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { RunStatus } from '../../db/tables.ts';
+import { runStatuses } from '../runs/types.ts';
 
 /** Runs that estimates of processing time look at, newest first; not all of them have ended well. */
 const LOOKED_AT = 400;
-
-const statuses = ['queued', 'processing', 'success', 'partial', 'failed'] as const;
 
 export interface Count {
   status: RunStatus;
@@ -50,7 +49,7 @@ export async function countsByDay(
   starts: readonly string[],
   clientId?: string,
 ): Promise<(Count & { day: number })[]> {
-  const counts = statuses.flatMap((status) =>
+  const counts = runStatuses.flatMap((status) =>
     starts.map((start, day) => {
       const count = db
         .selectFrom('runs')

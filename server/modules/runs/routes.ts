@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { encodeCursor } from '../../domain/paging/cursor.ts';
 import { type Clock, isoTime } from '../../time.ts';
 import type { Caller } from '../identity/types.ts';
 import { hasPermission } from '../identity/types.ts';
-import { listExamples } from './examples.ts';
-import { presentRunSummary } from './present.ts';
+import { publicRoute } from '../shapes/endpoint.ts';
+import { runFilter } from './contract/lists.ts';
+import { presentRunSummary, runsContract } from './contract.ts';
 import type { RunTypes } from './run-type.ts';
-import { RunsQuery, runFilter, runsQueryCodes, runsSchemas } from './schema.ts';
 import { listedServiceTypes, type RunsService } from './types.ts';
 
 export const runsRoutes =
@@ -21,51 +20,25 @@ export const runsRoutes =
     clock: Clock;
   }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of runsSchemas) app.addSchema(schema);
-    app.route({
-      method: 'GET',
-      url: '/speech/runs',
-      config: {
-        permission: 'speech',
-        invalid: runsQueryCodes,
-        examples: listExamples,
-        errors: [
-          'INVALID_STATUS',
-          'INVALID_SERVICE_TYPE',
-          'INVALID_DATE',
-          'INVALID_TAGS',
-          'INVALID_EXTERNAL_ID',
-        ],
-      },
-      schema: {
-        operationId: 'listRuns',
-        summary: 'List your runs, newest first',
-        description:
-          'Speech analyses and CV matches, as far as the key may use the module. All filters that are sent have to fit.',
-        tags: ['Speech'],
-        querystring: RunsQuery,
-        response: { 200: Type.Ref('RunsPage', { description: 'One page of runs.' }) },
-      },
-      handler: async ({ caller, query }) => {
-        const filter = runFilter(caller.client.id, query);
-        // What a key may not submit, it may not look at either.
-        const visible = serviceTypesOf(types, caller);
-        const asked = filter.serviceType ?? listedServiceTypes;
-        const serviceType = [asked].flat().filter((name) => visible.has(name));
-        const { runs: rows, hasMore } = await runs.list({ ...filter, serviceType });
-        const { limit, offset } = filter;
-        return {
-          runs: rows.map((run) => presentRunSummary(run, types.of(run.serviceType))),
-          pagination: {
-            limit,
-            offset,
-            count: rows.length,
-            hasMore,
-            nextCursor: hasMore ? encodeCursor(rows.at(-1)!) : null,
-          },
-          timestamp: isoTime(clock.now()),
-        };
-      },
+    publicRoute(app, runsContract.list, async ({ caller, query }) => {
+      const filter = runFilter(caller.client.id, query);
+      // What a key may not submit, it may not look at either.
+      const visible = serviceTypesOf(types, caller);
+      const asked = filter.serviceType ?? listedServiceTypes;
+      const serviceType = [asked].flat().filter((name) => visible.has(name));
+      const { runs: rows, hasMore } = await runs.list({ ...filter, serviceType });
+      const { limit, offset } = filter;
+      return {
+        runs: rows.map((run) => presentRunSummary(run, types.of(run.serviceType))),
+        pagination: {
+          limit,
+          offset,
+          count: rows.length,
+          hasMore,
+          nextCursor: hasMore ? encodeCursor(rows.at(-1)!) : null,
+        },
+        timestamp: isoTime(clock.now()),
+      };
     });
   };
 

@@ -5,6 +5,7 @@ import type { AnyPipeline, InputOf, StateOf } from '../../pipeline/pipeline.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 import type { RunUsage } from '../credits/types.ts';
 import type { ModulePermission } from '../identity/types.ts';
+import type { RowScores } from '../shapes/scores.ts';
 import type { RetentionKind, Run } from './types.ts';
 
 export interface BuiltResult<Result, Summary> {
@@ -55,12 +56,9 @@ export interface RowFacts {
   speech?: {
     languageCode: string | null;
     speakerCount: number | null;
-    scores: Record<SpokenScore, number | null> & Record<SpokenLevel, string | null>;
+    scores: RowScores;
   };
 }
-type SpokenScore = 'vocabulary' | 'fluency' | 'accent' | 'overall';
-type SpokenLevel = 'vocabularyCefr' | 'fluencyCefr' | 'accentCefr' | 'cefrLevel';
-
 /** What is stored of a run: JSON of these three. */
 interface Facts<Input, Result, Summary> {
   /**

@@ -4,6 +4,23 @@ import type { Cursor, SortedCursor } from '../../domain/paging/cursor.ts';
 import type { FailureCode } from '../../errors.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
 
+export const runStatuses = [
+  'queued',
+  'processing',
+  'success',
+  'partial',
+  'failed',
+] as const satisfies readonly RunStatus[];
+
+export const hasEnded = ({ status }: { status: RunStatus }): boolean =>
+  status === 'success' || status === 'partial' || status === 'failed';
+
+/** Of matches and searches: one with a result is finished, also when something optional was lost on the way. */
+export const shownStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
+export type ShownStatus = (typeof shownStatuses)[number];
+export const shownStatusOf = ({ status }: { status: RunStatus }): ShownStatus =>
+  status === 'success' || status === 'partial' ? 'finished' : status;
+
 /** The specification's serviceType: what clients submit and workers process. */
 export const serviceTypes = ['speech', 'cv_deepmatch', 'cv_deepsearch'] as const;
 export type ServiceType = (typeof serviceTypes)[number];

@@ -3,7 +3,6 @@ import type { Clock } from '../../time.ts';
 import type { ExpiredParts } from '../runs/types.ts';
 import { bodyHash } from '../shapes/routes-app.ts';
 import type { WebhookAnnouncer } from '../webhooks/types.ts';
-import { searchRuns } from './run-type.ts';
 import type { CandidatesService, SearchService } from './types.ts';
 
 /** What the routes of searches and of candidates share. */
@@ -18,15 +17,6 @@ export interface SearchRoutesDeps {
   clock: Clock;
   newId: () => string;
 }
-
-export const { permission } = searchRuns;
-export const tags = ['CV search'];
-export const bodyErrors = [
-  'INVALID_INPUT',
-  'MALFORMED_BODY',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const;
 
 /** Only who sends a key needs it, and of a large body it takes its time. */
 export const contentOf = ({ headers, body }: FastifyRequest): string =>

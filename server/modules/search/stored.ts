@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { Met, RequirementKind } from '../../domain/matching/types.ts';
 import type { RequirementsConfig } from '../../domain/requirements/types.ts';
 import type { OccupationFit } from '../../domain/titles/occupation-fit.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+import { nullable } from '../shapes/schema.ts';
+import type { FoundRequirement } from './contract/row.ts';
 
 /** What is kept of a search in `runs.input`: the job as it stood then, whatever becomes of it later. */
 export const StoredSearch = Type.Object({
@@ -48,22 +46,7 @@ export interface WholeSearchResult extends SearchResult {
 export const SearchSummary = Type.Object({ found: Type.Number(), searched: Type.Number() });
 export type SearchSummary = Static<typeof SearchSummary>;
 
-/** Words of a parsed CV that speak for a verdict. */
-export interface FieldQuote {
-  text: string;
-  /** Where they stand in what was sent, e.g. "experience[0].description". */
-  field: string;
-}
-
-export interface FoundRequirement {
-  name: string;
-  kind: RequirementKind;
-  importance: number;
-  score: number | null;
-  met: Met;
-  reason: string;
-  evidence: FieldQuote[];
-}
+export type { FoundRequirement };
 
 /** A candidate in the results of a search. */
 export interface FoundCandidate {

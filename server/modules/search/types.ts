@@ -8,7 +8,7 @@ import type { WebhookMessage } from '../webhooks/types.ts';
 import type { SearchRun } from './run-type.ts';
 import type { FoundCandidate } from './stored.ts';
 
-export type { FieldQuote, FoundCandidate, FoundRequirement } from './stored.ts';
+export type { FoundCandidate, FoundRequirement } from './stored.ts';
 
 export const embeddingStatuses = ['pending', 'embedded', 'failed'] as const;
 export type EmbeddingStatus = (typeof embeddingStatuses)[number];
@@ -181,12 +181,6 @@ export interface SearchSubmission extends SearchFields {
   /** Called in the transaction that makes the run; when it throws, there is none. */
   holdKey?: (trx: Db) => Promise<void>;
 }
-
-export const searchStatuses = ['queued', 'processing', 'finished', 'failed'] as const;
-export type SearchStatus = (typeof searchStatuses)[number];
-
-export const searchStatusOf = ({ status }: Pick<Run, 'status'>): SearchStatus =>
-  status === 'success' || status === 'partial' ? 'finished' : status;
 
 export interface ResultsPage {
   rows: FoundCandidate[];

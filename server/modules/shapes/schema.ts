@@ -21,9 +21,45 @@ export const choice = <const Choice extends string>(choices: readonly Choice[], 
   Type.Enum([...choices], { description });
 export const list = <Item extends Type.TSchema>(items: Item, description: string, options: object = {}) =>
   Type.Array(items, { ...options, description });
-/** Of a named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it there. */
-export const ref = (name: string, description: string) =>
-  Type.Unsafe<unknown>({ allOf: [{ $ref: name }], description });
+/** Named schemas by their names, once something refers to them. */
+const known = new Map<string, Type.TSchema>();
+
+/** The name that a schema has in the interface description, where no other has it. */
+export function idOf(schema: Type.TSchema): string {
+  const { $id } = schema as { $id?: string };
+  if ($id === undefined) throw new Error('A schema that is referred to needs an $id.');
+  if ((known.get($id) ?? schema) !== schema) throw new Error(`Two schemas are named "${$id}".`);
+  known.set($id, schema);
+  return $id;
+}
+
+/** Named schemas that a part of a description refers to, and all that they refer to, by their names. */
+export function referredBy(part: unknown, found = new Map<string, Type.TSchema>()) {
+  if (typeof part !== 'object' || part === null) return found;
+  for (const [name, inner] of Object.entries(part)) {
+    const schema = name === '$ref' ? known.get(inner as string) : undefined;
+    if (schema && !found.has(inner)) referredBy(schema, found.set(inner, schema));
+    referredBy(inner, found);
+  }
+  return found;
+}
+/**
+ * A named schema, with what it is here. Beside a `$ref` the description would be lost on the way: `http/openapi/complete.ts` puts it
+ * there.
+ */
+export const ref = <Named extends Type.TSchema>(schema: Named, description: string) =>
+  Type.Unsafe<Type.Static<Named>>({ allOf: [{ $ref: idOf(schema) }], description });
+/** A named schema where nothing more is said of it. */
+export const named = <Named extends Type.TSchema>(schema: Named) =>
+  Type.Unsafe<Type.Static<Named>>({ $ref: idOf(schema) });
+/** Each of these is of a named schema. */
+export const listOf = <Named extends Type.TSchema>(items: Named, description: string, options: object = {}) =>
+  Type.Array(named(items), { ...options, description });
+/** Two of them: lower and upper end. */
+export const pair = <Item extends Type.TSchema>(items: Item, description: string) =>
+  Type.Unsafe<[from: Type.Static<Item>, to: Type.Static<Item>]>(
+    list(items, description, { minItems: 2, maxItems: 2 }),
+  );
 /** By key, whatever the keys are. */
 export const map = <Value extends Type.TSchema>(values: Value, description: string) =>
   Type.Unsafe<Record<string, Type.Static<Value>>>({
@@ -43,37 +79,42 @@ export function orNull<Schema extends Type.TSchema>(schema: Schema) {
   });
 }
 
+/** Of what is stored: no description, nor shown as the interface shows it. */
+export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
 /** Variants of an answer, told apart by their `status`: which named schema each has. */
-export const byStatus = <Name extends string>(
-  $id: Name,
+export const byStatus = <Variants extends Readonly<Record<string, Type.TSchema>>>(
+  $id: string,
   description: string,
-  variants: Readonly<Record<string, string>>,
-) =>
-  Type.Unsafe({
+  variants: Variants,
+) => {
+  const names = Object.entries(variants).map(([status, one]) => [status, idOf(one)] as const);
+  return Type.Unsafe<Type.Static<Variants[keyof Variants]>>({
     $id,
     description,
-    oneOf: [...new Set(Object.values(variants))].map((name) => ({ $ref: name })),
+    oneOf: [...new Set(names.map(([, name]) => name))].map((name) => ({ $ref: name })),
     discriminator: {
       propertyName: 'status',
-      mapping: Object.fromEntries(
-        Object.entries(variants).map(([status, name]) => [status, `#/components/schemas/${name}`]),
-      ),
+      mapping: Object.fromEntries(names.map(([status, name]) => [status, `#/components/schemas/${name}`])),
     },
   });
+};
 
 /** Always null in this variant. */
 export const noValue = (description: string) => Type.Null({ description });
 /** Each of these fields is null in this variant, for the one reason. */
-export const noValues = (names: readonly string[], description: string) =>
-  Object.fromEntries(names.map((name) => [name, noValue(description)]));
+export const noValues = <Fields extends object>(fields: Fields, description: string) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, noValue(description)])) as {
+    [Name in keyof Fields]: Type.TNull;
+  };
 /** Each of these fields, or null. */
-export const eachOrNull = (fields: Record<string, Type.TSchema>, whenNull: string) =>
+export const eachOrNull = <Fields extends Type.TProperties>(fields: Fields, whenNull: string) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
       const { description } = schema as { description?: string };
       return [name, orNull({ ...schema, description: `${description} ${whenNull}` } as Type.TSchema)];
     }),
-  );
+  ) as { [Name in keyof Fields]: Type.TUnsafe<Type.Static<Fields[Name]> | null> };
 
 export const answeredAt = time('When the server gave this answer.');
 export const nextCursor = orNull(text('Send it as `cursor` to get the next page. Null on the last page.'));
@@ -87,69 +128,16 @@ export const labels = {
   tags: list(Type.String(), 'The tags sent with it, trimmed, each once. `[]` where none were sent.'),
 };
 
-/** Of matches and searches. */
-export const acceptedFields = {
-  message: text('What happens next, for people. The wording may change.'),
-  estimated_time_seconds: whole('About how long it takes from now to the result, in seconds.'),
-  poll_interval_seconds: whole('Wait at least so many seconds before the next poll.', { minimum: 1 }),
-};
-export const queueFields = {
-  queue_position: Type.Optional(
-    orNull(whole('Place in your queue, from 1. Only while `status` is "queued".', { minimum: 1 })),
-  ),
-  active_requests: Type.Optional(
-    whole('How many of your runs of this kind are processed now. Only while `status` is "queued".'),
-  ),
-};
-export const waitingStatus = choice(
-  ['queued', 'processing'],
-  'queued: waits until one of your runs ends and starts by itself. processing: admitted; a worker has it or will take it.',
-);
-
-export const job = {
-  job_id: orNull(
-    text('Our id of the stored job. Null where the job was sent with the request and not stored.'),
-  ),
-  position_id: orNull(text('Your own id of the job. Null where it has none.')),
-};
-
-/** Of a match or search that ended. */
-export const endedFields = {
-  created_at: time('When it was submitted.'),
-  finished_at: orNull(time('When it ended.')),
-  processing_time_ms: whole(
-    'Milliseconds from the start of processing to the end, without time in the queue.',
-  ),
-  credits: orNull(
-    object('What it cost. Null where nothing was settled.', {
-      deducted: whole('Credits charged for it; 0 for a failed one.'),
-      remainingBalance: Type.Integer({ description: 'Your balance right after that, in credits.' }),
-    }),
-  ),
-  warnings: list(
-    Type.String(),
-    'What was lost on the way or makes the result less telling, in sentences for people. `[]` when all went well.',
-  ),
-  ...labels,
-};
-
-export const webhook = orNull(
-  object('The call to `webhook_url`. Null where none was asked for.', {
-    url: text('Where it is sent.'),
-    message_id: text('The header `webhook-id` of every try.'),
-    status: ref('WebhookStatus', 'What became of it.'),
-    attempts: whole('Tries made so far.'),
-    next_attempt_at: orNull(time('When the next try is due. Null unless `status` is "pending".')),
-  }),
-);
-
 /** Of the body of a webhook. */
 export const event = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: 'What happened, for receivers of several events.' });
 
-/** @param code name of the schema of the codes */
-export const failure = (code: string, description = 'Why it failed.') =>
+/** One of a named schema of codes; its type is any text, because what is stored may be of another version. */
+export const code = (codes: Type.TSchema, description: string) =>
+  Type.Unsafe<string>(ref(codes, description));
+/** @param codes named schema of the codes */
+export const failure = (codes: Type.TSchema, description = 'Why it failed.') =>
   object(description, {
-    code: ref(code, 'For programs.'),
+    code: code(codes, 'For programs.'),
     message: text('For people. The wording may change.'),
   });

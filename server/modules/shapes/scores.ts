@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { cefrLevels } from '../../domain/scoring/cefr-levels.ts';
 import { scale } from './scale.ts';
 import { number, orNull, ref, whole } from './schema.ts';
 
@@ -8,11 +9,16 @@ const levels = [
   'else C2',
 ].join(', ');
 
+export const CefrLevel = Type.Enum(cefrLevels, {
+  $id: 'CefrLevel',
+  description: 'Level of the Common European Framework of Reference; Pre-A1 is below its first.',
+});
+
 export const onScale = { minimum: 0, maximum: 5 };
 export const score = (what: string, whenNull: string) =>
   orNull(number(`${what}: 0–5, one decimal; high is good. ${whenNull}`, onScale));
 export const level = (of: string, whenNull: string) =>
-  orNull(ref('CefrLevel', `\`${of}\` as a level: ${levels}. ${whenNull}`));
+  orNull(ref(CefrLevel, `\`${of}\` as a level: ${levels}. ${whenNull}`));
 export const percent = (of: string, whenNull: string) =>
   orNull(whole(`\`${of}\` times 20, rounded: 0–100, no share of anything. ${whenNull}`, { maximum: 100 }));
 
@@ -36,6 +42,9 @@ export const scoreFields = {
   ),
   cefrLevel: level('overall', notProduced),
 };
+
+/** A recording's scores in rows of lists; all null until it has some. */
+export type RowScores = Static<Type.TObject<typeof scoreFields>>;
 
 export const Scores = Type.Object(
   {

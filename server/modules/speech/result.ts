@@ -1,17 +1,22 @@
 import { misheard } from '../../domain/explanation/recommendation.ts';
-import type { Grammar } from '../../domain/grammar/grammar.ts';
 import type { AccentResult } from '../../domain/scoring/accent.ts';
 import type { ScaleCalibration } from '../../domain/scoring/calibration.ts';
 import { candidateSpeech } from '../../domain/scoring/candidate-speech.ts';
-import type { Delivery } from '../../domain/scoring/delivery.ts';
-import type { Hesitations } from '../../domain/scoring/hesitations.ts';
 import { type AccentUse, type FlatScores, flatScores } from '../../domain/scoring/overall.ts';
-import { type Abstention, type DimensionScore, isAbstention } from '../../domain/scoring/types.ts';
-import type { WordChoice } from '../../domain/scoring/word-choice.ts';
-import { type WrittenOut, writtenOut } from '../../domain/scoring/written-out.ts';
-import { type OtherLanguage, toldOtherLanguages } from '../../domain/transcript/other-language.ts';
-import { buildTranscript, type Transcript } from '../../domain/transcript/segments.ts';
+import { type Abstention, isAbstention } from '../../domain/scoring/types.ts';
+import { writtenOut } from '../../domain/scoring/written-out.ts';
+import { toldOtherLanguages } from '../../domain/transcript/other-language.ts';
+import { buildTranscript } from '../../domain/transcript/segments.ts';
 import type { StepOutcome } from '../../pipeline/step.ts';
+import type { Analysis } from './contract/analysis.ts';
+import type {
+  AccentAnalysis,
+  AnyDimension,
+  FluencyAnalysis,
+  Unscored,
+  VocabularyAnalysis,
+} from './contract/dimensions.ts';
+import type { FinishedRun } from './contract/run.ts';
 import type {
   AccentScored,
   Aligned,
@@ -22,7 +27,6 @@ import type {
   Diarised,
   Explained,
   FluencyScored,
-  SecondOpinion,
   SilenceCut,
   SpeakersAssigned,
   SpeechDetected,
@@ -53,60 +57,32 @@ export type FinishedState = Pick<Transcribed, 'recognition'> &
   SpeakersAssigned &
   Partial<SpeechState>;
 
-/**
- * A dimension as shown: accent with its tables of words and phones, vocabulary with rare words and repeated phrases,
- * fluency with where the candidate hesitated; all null with a reason when abstained.
- */
-export type ShownDimension =
-  | (DimensionScore &
-      Partial<Pick<AccentResult, 'words' | 'phones'> & WordChoice> & { hesitations?: Hesitations })
-  | ({ [Field in keyof DimensionScore]: null } & { reason: string });
-
-export interface Quality {
-  snrDb: number | null;
-  clippedShare: number | null;
-  /** Share of the spoken time in which more than one person speaks. */
-  overlapShare: number | null;
-  speechSeconds: number | null;
-  recogniser: { id: string; confidence: number };
-  languageProbability: number | null;
-  /** Absent where nothing can tell. */
-  otherLanguages?: OtherLanguage[];
-  /** Present where another recogniser was asked about what the first one doubted. */
-  secondOpinion?: SecondOpinion;
-  /** Of the candidate's words; null where it is not known for the recogniser. */
-  expectedWordErrors: NonNullable<CandidateDetected['expectedErrors']> | null;
-  warnings: string[];
-}
+/** A dimension as it is stored: which levels its interval reaches is told by the scale of the day. */
+type Stored<Of> = Of extends unknown ? Omit<Of, 'cefrRange'> : never;
+export type ShownDimension = Stored<AnyDimension>;
+export type Quality = Analysis['quality'];
 
 /** What is stored in `runs.result`: the parts of the poll answer that come from the recording. */
-export interface SpeechResult {
-  /** `gpt_multilingual` where a language model contributed, which none does yet. */
-  scoringMethod: 'ml_hybrid' | 'gpt_multilingual';
+export interface SpeechResult
+  extends Pick<
+    FinishedRun,
+    'scoringMethod' | 'candidateDetection' | 'hrRecommendation' | 'candidateFeedback' | 'transcript'
+  > {
   /** As detected: by the recogniser, or by words in the language asked for that fit the sound; null where neither can tell. */
   languageCode: string | null;
   speakerCount: number;
-  candidateDetection: CandidateDetected['candidate'] | null;
   scores: FlatScores;
   /** Absent in what earlier versions stored: counted. */
   accentUse?: AccentUse;
-  explainability: Explained['explainability'] | null;
+  explainability: NonNullable<FinishedRun['explainability']> | null;
   /** Null when the submission said `analysis=false`: then it is stored nowhere. */
-  analysis: {
-    vocabulary: ShownDimension | null;
-    fluency: ShownDimension | null;
-    accent: ShownDimension | null;
-    /** Absent in what earlier versions stored. */
-    delivery?: Delivery | null;
-    /** Absent in what earlier versions stored; null outside English. */
-    grammar?: Grammar | null;
-    /** The candidate's side alone; null where nobody was found to be the candidate. */
-    transcript: WrittenOut | null;
-    quality: Quality;
-  } | null;
-  hrRecommendation: string | null;
-  candidateFeedback: string | null;
-  transcript: Transcript;
+  analysis:
+    | (Omit<Analysis, 'overall' | 'vocabulary' | 'fluency' | 'accent'> & {
+        vocabulary: Stored<VocabularyAnalysis> | null;
+        fluency: Stored<FluencyAnalysis> | null;
+        accent: Stored<AccentAnalysis> | null;
+      })
+    | null;
   /** `file`: its name within the run's blob folder, where that is not the usual one. */
   cutAudio: { durationMs: number; file?: string } | null;
 }
@@ -179,7 +155,7 @@ export function buildSpeechResult({
         : {
             vocabulary: shown(vocabulary),
             fluency: shown(fluency),
-            accent: shown(accent),
+            accent: shown(roundedSounds(accent)),
             delivery: state.delivery ?? null,
             grammar: state.grammar ?? null,
             transcript: candidate
@@ -201,28 +177,30 @@ export function buildSpeechResult({
   return { result, summary, scoresProduced, scoresExpected: scoresExpectedOf(accentUse) };
 }
 
-function shown(
-  dimension: Exclude<ShownDimension, { reason: string }> | Abstention | undefined,
-): ShownDimension | null {
+const unscored = {
+  score: null,
+  cefr: null,
+  percent: null,
+  interval: null,
+  confidence: null,
+  features: null,
+  evidence: null,
+  cefrPosterior: null,
+  calibration: null,
+  warnings: null,
+};
+
+function shown<Scored extends object>(
+  dimension: Scored | Abstention | undefined,
+): Scored | Stored<Unscored> | null {
   if (!dimension) return null;
-  if (isAbstention(dimension)) {
-    return {
-      score: null,
-      cefr: null,
-      percent: null,
-      interval: null,
-      confidence: null,
-      features: null,
-      evidence: null,
-      cefrPosterior: null,
-      calibration: null,
-      warnings: null,
-      reason: dimension.reason,
-    };
-  }
-  if (!dimension.words || !dimension.phones) return dimension;
+  return isAbstention(dimension) ? { ...unscored, reason: dimension.reason } : dimension;
+}
+
+function roundedSounds(accent: AccentResult | Abstention | undefined): AccentResult | Abstention | undefined {
+  if (!accent || isAbstention(accent) || !accent.words || !accent.phones) return accent;
   const rounded = <Row extends { gop: number }>(row: Row): Row => ({ ...row, gop: round(row.gop) });
-  return { ...dimension, words: dimension.words.map(rounded), phones: dimension.phones.map(rounded) };
+  return { ...accent, words: accent.words.map(rounded), phones: accent.phones.map(rounded) };
 }
 
 /** An aligner has found what a recogniser of one language wrote in the sound, or the run has failed. */
@@ -248,7 +226,9 @@ function wordTimeWarnings({ recognition, alignment }: FinishedState): string[] {
     : [];
 }
 
-const shownErrors = (errors: CandidateDetected['expectedErrors']): Quality['expectedWordErrors'] =>
+const shownErrors = (
+  errors: CandidateDetected['expectedErrors'],
+): NonNullable<Quality['expectedWordErrors']> | null =>
   errors
     ? {
         ...errors,

@@ -48,9 +48,10 @@ export const withoutResults = (result: SpeechResult): SpeechResult => ({
   cutAudio: result.cutAudio,
 });
 
-function unquotedDimension(dimension: ShownDimension | null): ShownDimension | null {
-  if (!dimension || dimension.evidence === null) return dimension;
-  const { words, rareWords, repeatedPhrases, hesitations } = dimension;
+function unquotedDimension<Of extends ShownDimension>(dimension: Of | null): Of | null {
+  const quoting: ShownDimension | null = dimension;
+  if (!dimension || !quoting || quoting.evidence === null) return dimension;
+  const { words, rareWords, repeatedPhrases, hesitations } = quoting;
   return {
     ...dimension,
     evidence: [],

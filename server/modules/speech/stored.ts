@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { accentUses } from '../../domain/scoring/overall.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+import { nullable } from '../shapes/schema.ts';
+import type { RowScores } from '../shapes/scores.ts';
 
 /** What is kept of a submission in `runs.input`. */
 export const SpeechRunInput = Type.Object({
@@ -49,22 +48,10 @@ export const RescoringInput = Type.Object({
 });
 export type RescoringInput = Static<typeof RescoringInput>;
 
-const Score = nullable(Type.Number());
-const Level = nullable(Type.String());
-
 /** What is stored in `runs.summary`: what list rows show. */
 export const SpeechSummary = Type.Object({
   languageCode: nullable(Type.String()),
   speakerCount: nullable(Type.Number()),
-  scores: Type.Object({
-    vocabulary: Score,
-    vocabularyCefr: Level,
-    fluency: Score,
-    fluencyCefr: Level,
-    accent: Score,
-    accentCefr: Level,
-    overall: Score,
-    cefrLevel: Level,
-  }),
+  scores: Type.Unsafe<RowScores>(Type.Object({})),
 });
 export type SpeechSummary = Static<typeof SpeechSummary>;

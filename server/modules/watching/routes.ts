@@ -1,90 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { type Clock, isoTime } from '../../time.ts';
-import { answeredAt, list, map, object, orNull, ref, whole } from '../shapes/schema.ts';
+import { publicRoute } from '../shapes/endpoint.ts';
+import { watchingContract } from './contract.ts';
 import type { HealthService, MetricsService } from './types.ts';
 
-const HealthStatus = Type.Enum(['healthy', 'degraded'], {
-  $id: 'HealthStatus',
-  description: 'healthy: every check is healthy or configured. degraded: something is missing.',
-});
-const CheckStatus = Type.Enum(['healthy', 'unhealthy', 'unreachable', 'configured', 'not_configured'], {
-  $id: 'CheckStatus',
-  description: 'configured: there, and no more can be told. unreachable: does not answer.',
-});
-
-const HealthSchema = Type.Object(
-  {
-    status: ref('HealthStatus', 'All in all.'),
-    timestamp: answeredAt,
-    checks: map(
-      object('One check.', {
-        status: ref('CheckStatus', 'How it went.'),
-        latency: orNull(whole('Milliseconds that the check took. Null where nothing answered.')),
-      }),
-      'By name: database, storage, worker, recogniser, ffmpeg; language_model and backup where one is set up. Others may be added.',
-    ),
-    languages: orNull(
-      object('Languages of recordings, ISO 639-1. Null while no worker has told.', {
-        available: list(Type.String(), 'Those with a recogniser.'),
-        notAvailable: list(Type.String(), 'Those whose submission is refused with LANGUAGE_NOT_AVAILABLE.'),
-      }),
-    ),
-  },
-  { $id: 'Health', description: 'Whether everything the service needs is there.' },
-);
-
-const timestamp = '2026-11-23T09:30:00.000Z';
-const checks = {
-  database: { status: 'healthy', latency: 1 },
-  storage: { status: 'healthy', latency: 0 },
-  worker: { status: 'healthy', latency: null },
-  recogniser: { status: 'configured', latency: null },
-  ffmpeg: { status: 'configured', latency: null },
-  sandbox: { status: 'healthy', latency: 1 },
-};
-const languages = { available: ['en'], notAvailable: ['es', 'fr', 'de'] };
-const examples = {
-  answers: {
-    200: { healthy: { status: 'healthy', timestamp, checks, languages } },
-    503: {
-      degraded: {
-        status: 'degraded',
-        timestamp,
-        checks: { ...checks, worker: { status: 'unreachable', latency: null } },
-        languages: null,
-      },
-    },
-  },
-};
-
-/** The only route without a key. */
 export const healthRoutes =
   ({ health, clock }: { health: HealthService; clock: Clock }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of [HealthStatus, CheckStatus, HealthSchema]) app.addSchema(schema);
-    app.route({
-      method: 'GET',
-      url: '/health',
-      config: { public: true, examples, isProbe: true },
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Whether everything the service needs is there',
-        description: 'Needs no key. 503, with the same body, while something is missing.',
-        tags: ['Universal'],
-        response: {
-          200: Type.Ref('Health', { description: 'Every check is healthy or configured.' }),
-          503: Type.Ref('Health', { description: 'Something is missing.' }),
-        },
-      },
-      handler: async (_request, reply) => {
-        const { status, checks, languages } = await health.check();
-        return reply
-          .code(status === 'healthy' ? 200 : 503)
-          .send({ status, timestamp: isoTime(clock.now()), checks, languages });
-      },
+    publicRoute(app, watchingContract.health, async (_request, reply) => {
+      const { status, checks, languages } = await health.check();
+      if (status !== 'healthy') reply.code(503);
+      return { status, timestamp: isoTime(clock.now()), checks, languages };
     });
   };
 

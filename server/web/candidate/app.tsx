@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { Step } from './components/step.tsx';
 import type { Controller } from './live/controller.ts';
-import type { PageState } from './state/types.ts';
+import type { PageState, Scene } from './state/types.ts';
 import { Consent } from './steps/consent.tsx';
 import { Interview } from './steps/interview.tsx';
 import { MicrophoneCheck } from './steps/microphone-check.tsx';
 import { DeclinedPage, EndPage, NoticePage } from './steps/notices.tsx';
+import { TrialBanner, TrialEndPage } from './steps/trial.tsx';
 import { Welcome } from './steps/welcome.tsx';
 import type { Speech } from './texts/languages.ts';
 import { SpeechProvider, useSpeech } from './texts/speech.tsx';
@@ -14,6 +15,7 @@ export function App({ controller, initial }: { controller: Controller; initial: 
   const state = useSyncExternalStore(controller.subscribe, controller.state);
   return (
     <SpeechProvider language={state.invitation?.language ?? null} initial={initial}>
+      {state.invitation?.trial && <TrialBanner trial={state.invitation.trial} />}
       <ConnectionBanner state={state} />
       <main>
         <CurrentStep key={state.scene.at} controller={controller} state={state} />
@@ -26,6 +28,13 @@ function CurrentStep({ controller, state }: { controller: Controller; state: Pag
   const { texts } = useSpeech();
   const { scene, invitation, connection } = state;
   const count = invitation?.consentMode === 'explicit' ? 3 : 2;
+  const trialEnd = trialEndIn(scene);
+  if (invitation?.trial && trialEnd) {
+    const { trial } = invitation;
+    return (
+      <TrialEndPage trial={trial} captions={state.captions} how={trialEnd} onAgain={controller.tryAgain} />
+    );
+  }
   switch (scene.at) {
     case 'connecting':
       return <Step title={texts.oneMoment}>{null}</Step>;
@@ -37,6 +46,7 @@ function CurrentStep({ controller, state }: { controller: Controller; state: Pag
       return (
         <Consent
           notice={state.notice!}
+          isTrial={invitation?.trial != null}
           count={count}
           isConnected={connection === 'open'}
           onConsent={controller.consent}
@@ -55,6 +65,12 @@ function CurrentStep({ controller, state }: { controller: Controller; state: Pag
     default:
       return <NoticePage scene={scene} onTryAgain={controller.tryAgain} />;
   }
+}
+
+/** How a trial came to its end; undefined where it has not. */
+function trialEndIn(scene: Scene): 'ended' | 'early' | 'expired' | undefined {
+  if (scene.at === 'ended') return scene.reason === 'failed' ? 'early' : 'ended';
+  return scene.at === 'refused' && scene.code === 'LINK_EXPIRED' ? 'expired' : undefined;
 }
 
 /** Always there, so that screen readers say what appears in it. */

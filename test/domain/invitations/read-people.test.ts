@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPeople } from '#server/domain/invitations/read-people.ts';
-import { interviewLanguage } from '#server/modules/interview/present.ts';
+import { interviewLanguage } from '#server/modules/interview/types.ts';
 
 const read = (text: string, most = 50) =>
   readPeople(text, { most, language: 'en', languageOf: interviewLanguage });

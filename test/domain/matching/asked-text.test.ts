@@ -181,3 +181,56 @@ test('what is asked not to be there is told apart from what is not required', ()
   assert.ok(!asked('No experience with SAP needed').isInverted);
   assert.ok(!asked('Experience in fast food').isInverted);
 });
+
+for (const [text, said] of [
+  ['At least five years of answering customers on the telephone', 'answering customers on the telephone'],
+  [
+    'You have shown new colleagues how the work is done',
+    'You have shown new colleagues how the work is done',
+  ],
+  ['Experience in closing the monthly accounts', 'closing the monthly accounts'],
+] as const) {
+  test(`of "${text}" the years are left out of what is said`, () => {
+    assert.equal(asked(text).said, said);
+  });
+}
+
+for (const [text, industry] of [
+  ['Experience in the automotive industry', 'Automotive'],
+  ['Experience in telecommunications', 'Telecommunications'],
+  ['Agency experience in advertising', 'Advertising'],
+  ['Experience in a primary school', 'Primary schools'],
+] as const) {
+  test(`"${text}" is met by who worked in the industry`, () => {
+    const meant = asked(text).things.flatMap(({ anyOf }) =>
+      anyOf.flatMap(({ concepts }) =>
+        concepts
+          .filter(({ taxonomy }) => taxonomy === taxonomies.industries)
+          .map(({ concept }) => concept.name),
+      ),
+    );
+    assert.deepEqual(meant, [industry]);
+    assert.equal(asked(text).degree, null);
+  });
+}
+
+for (const text of [
+  'Experience with marketing tools',
+  'Experience in marketing',
+  'Knowledge of accounting',
+]) {
+  test(`"${text}" asks for the work, not for an employer`, () => {
+    assert.ok(
+      asked(text).things.every(({ anyOf }) =>
+        anyOf.every(({ concepts }) => concepts.every(({ taxonomy }) => taxonomy !== taxonomies.industries)),
+      ),
+    );
+  });
+}
+
+test('of a list of which one is enough each will do', () => {
+  assert.deepEqual(
+    phrases('Experience of at least one of the following: bar work, waiting at tables, hotel housekeeping'),
+    ['bar | waiting at tables | hotel housekeeping'],
+  );
+});

@@ -163,5 +163,8 @@ test('the method names the vectors', async () => {
   const { method } = await meantMatchOf(programmer, {
     minimal_qualifications: [{ text: 'Experience with WCF', importance: 3 }],
   });
-  assert.match(method, /^assay-match 8, taxonomy [0-9a-f]{12}, vectors wordllama-256/);
+  assert.match(
+    method,
+    /^assay-match 9, taxonomy [0-9a-f]{12}, vectors wordllama-256.*, statements statements-en/,
+  );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTaxonomy, TaxonomyError } from '#server/domain/matching/taxonomy.ts';
+import { readTaxonomy } from '#server/domain/matching/taxonomy.ts';
+import { TaxonomyError } from '#server/domain/matching/taxonomy-error.ts';
 import { taxonomies } from '#test/support/written-cv.ts';
 
 const taxonomy = readTaxonomy(`

@@ -132,6 +132,7 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'persona.archive',
     'persona.change',
     'persona.create',
+    'persona.try',
     'project.change',
     'project.create',
     'retention.change',
@@ -149,10 +150,10 @@ test('the table gives viewers nothing to change, recruiters their work, admins t
     'POST /session',
     'POST /invites/check',
     'POST /invites/accept',
-    'POST /shared/candidate',
-    'POST /shared/candidate/file',
     'GET /oidc/start',
     'GET /oidc/callback',
+    'POST /shared/candidate',
+    'POST /shared/candidate/file',
   ]);
 });
 

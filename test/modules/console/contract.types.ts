@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import type { ConsoleApi } from '#server/modules/console/contract/api.ts';
+import type { ConsoleApi } from '#server/modules/console/contract.ts';
 import { registrar } from '#server/modules/console/register.ts';
 import { ask } from '#server/web/console/api/client.ts';
 import { keyOf } from '#server/web/console/api/reads.ts';

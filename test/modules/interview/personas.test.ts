@@ -77,8 +77,8 @@ test('every fault of a persona is named, and none is stored', async (t) => {
     ],
     [{ ...baker, questions: [{ text: 'Why?', seconds: 1.5 }] }, ['questions.0.seconds']],
     [
-      { ...baker, questions: [{ text: 'Why?', must_ask: 1, time: 3 }] },
-      ['questions.0.time', 'questions.0.must_ask'],
+      { ...baker, questions: [{ text: 'Why?', must_ask: 1, time: 3, constructor: 1 }] },
+      ['questions.0.time', 'questions.0.constructor', 'questions.0.must_ask'],
     ],
   ] as const) {
     const answer = await post(server, customer, '/personas', body);

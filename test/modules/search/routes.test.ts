@@ -158,7 +158,7 @@ test('refuses a search with every fault at once', async () => {
     job_id: '',
     saveJob: 'yes',
     job_updated: 5,
-    filters: { tags: [''], colour: 'red', require_minimal_qualifications: 1 },
+    filters: { tags: [''], colour: 'red', constructor: 1, require_minimal_qualifications: 1 },
     limit: 201,
     webhook_url: 'http://127.0.0.1/',
     surplus: 1,
@@ -167,6 +167,7 @@ test('refuses a search with every fault at once', async () => {
   assert.deepEqual(Object.keys(faultsOf(answer)).sort(), [
     'corpus_id',
     'filters.colour',
+    'filters.constructor',
     'filters.require_minimal_qualifications',
     'filters.tags',
     'job_id',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#server/config/limits.ts';
 import type { ApiError } from '#server/errors.ts';
-import { parseSpeechFields } from '#server/modules/speech/fields.ts';
+import { parseSpeechFields } from '#server/modules/speech/contract/form.ts';
 
 const parse = (fields: Record<string, string>) => parseSpeechFields(new Map(Object.entries(fields)));
 

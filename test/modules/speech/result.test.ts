@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccentUse } from '#server/domain/scoring/overall.ts';
 import { scale } from '#server/modules/shapes/scale.ts';
-import { presentOverall } from '#server/modules/speech/present.ts';
+import { presentOverall } from '#server/modules/speech/contract/present.ts';
 import { buildSpeechResult, type FinishedState } from '#server/modules/speech/result.ts';
 import type { StepOutcome } from '#server/pipeline/step.ts';
 import { finishedState } from '#test/support/speech-state.ts';

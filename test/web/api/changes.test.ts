@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueryClient } from '@tanstack/react-query';
-import { access, type ConsoleRoute, type RouteAccess } from '#server/modules/console/access.ts';
-import { contract } from '#server/modules/console/contract/api.ts';
-import { refresh, staleAfter } from '#server/web/console/api/changes.ts';
-import type { ChangeRoute } from '#server/web/console/api/client.ts';
+import {
+  access,
+  type ChangeRoute,
+  type ConsoleRoute,
+  type RouteAccess,
+} from '#server/modules/console/access.ts';
+import { contract } from '#server/modules/console/contract.ts';
+import { refresh } from '#server/web/console/api/changes.ts';
 
-const routes = Object.entries(access).map(([route, { action }]: [string, RouteAccess]) => {
+const routes = Object.entries(access).map(([route, { action, stale }]: [string, RouteAccess]) => {
   const [method, path] = route.split(' ') as [string, string];
   // Opening a link to a candidate is recorded, and changes nothing.
   const isChange = method !== 'GET' && !path.startsWith('/shared/') && action !== undefined;
-  return { route: route as ConsoleRoute, path, isChange, action };
+  return { route: route as ConsoleRoute, path, isChange, action, stale };
 });
 const changes = routes.filter(({ isChange }) => isChange);
 /** What pages hold of the server: answers that are read, and not recorded each time. */
@@ -21,10 +25,11 @@ const paramsOf = (path: string, clientId: string) =>
   Object.fromEntries(
     Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => [name, name === 'clientId' ? clientId : 'one']),
   );
-const stale = (route: ConsoleRoute): readonly string[] => staleAfter[route as ChangeRoute];
+const stale = (route: ConsoleRoute): readonly string[] => access[route as ChangeRoute].stale;
 
 test('every route that changes something says what that makes stale', () => {
-  assert.deepEqual(Object.keys(staleAfter).sort(), changes.map(({ route }) => route).sort());
+  const saying = routes.filter(({ stale }) => stale !== undefined);
+  assert.deepEqual(saying, changes);
   assert.ok(changes.length > 40);
 });
 
@@ -43,7 +48,7 @@ test('what is said to be stale is something that pages hold, and said once', () 
 
 /**
  * Of sessions: `changePerson` forgets everything. Of shared candidates: whoever has the link sees nothing else. Of the log: it is added to every change. Of the secret: it is held by no
- * page, since showing it is recorded.
+ * page, since showing it is recorded. Of trials: they change nothing.
  */
 const withoutOwn = new Set<ConsoleRoute>([
   'POST /session',
@@ -53,6 +58,7 @@ const withoutOwn = new Set<ConsoleRoute>([
   'POST /shared/candidate/file',
   'POST /installation/audit/verify',
   'POST /installation/webhook-secret/rotate',
+  'POST /clients/:clientId/personas/:personaId/trials',
 ]);
 
 for (const { route, path } of changes) {

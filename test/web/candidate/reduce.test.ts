@@ -13,6 +13,7 @@ const invitation = {
   consentMode: 'explicit' as const,
   clientName: 'Northwind',
   expiresAt: '2026-12-01T00:00:00Z',
+  trial: null,
 };
 const notice = {
   ...{ language: 'de', isScored: false, version: 0, hash: 'h' },

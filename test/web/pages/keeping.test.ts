@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunEvent } from '#server/modules/console/contract/run-events.ts';
+import type { RunEvent } from '#server/modules/console/runs/contract.ts';
 import { emptyDraft, missingFields, subjectOf } from '#server/web/console/pages/deletions/subject-form.ts';
 import { estimateCredits, faultOfRecording } from '#server/web/console/pages/playground/recording.ts';
 import { stepStates, withLastProgress } from '#server/web/console/pages/playground/step-states.ts';

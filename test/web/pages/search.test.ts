@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Met } from '#server/domain/matching/types.ts';
-import type { FoundPerson } from '#server/modules/console/contract/search.ts';
+import type { FoundPerson } from '#server/modules/console/search/contract.ts';
 import {
   everybody,
   isNarrowed,

@@ -14,6 +14,8 @@ export interface CvEngines {
   taxonomies: Taxonomies;
   /** The bundled vectors, whatever else is installed: thresholds were chosen for them, and the same CV scores the same everywhere. */
   embeddings: EmbeddingsEngine;
+  /** The bundled network for what is told in other words. */
+  statements: EmbeddingsEngine;
   /** Null while no language model is configured: `narrate` then gives no narrative. */
   narrator: NarratorEngine | null;
 }

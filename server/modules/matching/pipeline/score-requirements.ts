@@ -17,9 +17,9 @@ export const scoreRequirements: RequiredStep<
   timeoutMs: minutes(1),
   failsAs: 'SCORING_FAILED',
 
-  run: async (question, { engines: { taxonomies, embeddings }, signal, degrade }) => {
+  run: async (question, { engines: { taxonomies, embeddings, statements }, signal, degrade }) => {
     const { document, jobDescription } = question;
     for (const remark of remarksOn(plantedLines(document.lines, jobDescription))) degrade(remark);
-    return { match: await scoreByMeaning(question, { taxonomies, embeddings }, signal) };
+    return { match: await scoreByMeaning(question, { taxonomies, embeddings, statements }, signal) };
   },
 };

@@ -11,28 +11,10 @@ import { charCount, cleanTags, isStorable, parseMetadata } from '../../../domain
 import { createFaults, entry, type Faults, member } from '../../../domain/requirements/faults.ts';
 import { guessLanguage } from '../../../domain/search/guess-language.ts';
 import { ApiError } from '../../../errors.ts';
+import { CandidateInput, EducationInput, LanguageInput, PositionInput } from '../contract/candidates.ts';
 import type { BatchRow } from '../types.ts';
 
 const bounds = limits.search.candidate;
-
-const rowFields = [
-  'external_id',
-  'full_name',
-  'headline',
-  'summary',
-  'location',
-  'skills',
-  'experience',
-  'education',
-  'languages',
-  'certificates',
-  'text',
-  'tags',
-  'metadata',
-] as const;
-const positionFields = ['title', 'employer', 'location', 'start', 'end', 'description'] as const;
-const educationFields = ['degree', 'field', 'institution', 'start', 'end', 'is_ongoing'] as const;
-const languageFields = ['name', 'level'] as const;
 
 /** Of the unknown fields of an entry so many are told. */
 const mostUnknown = 20;
@@ -40,7 +22,7 @@ const mostUnknown = 20;
 /** A candidate of a batch, or everything that is wrong with it. Throws nothing: a bad row must not spoil the good ones. */
 export function readCandidate(given: unknown): BatchRow {
   const faults = createFaults();
-  const row = readMembers(given, rowFields, '', faults);
+  const row = readMembers(given, CandidateInput, '', faults);
   if (!row) return { externalId: null, faults: faults.fields() };
   const externalId = readExternalId(row.external_id, faults);
   const read = {
@@ -88,14 +70,17 @@ const proseOf = ({ summary, experience, text, headline }: Read): string =>
 
 function readMembers<Name extends string>(
   given: unknown,
-  known: readonly Name[],
+  { properties }: { properties: Readonly<Record<Name, unknown>> },
   path: string,
   faults: Faults,
 ): Partial<Record<Name, unknown>> | undefined {
   if (!isObject(given)) return void faults.add(path || 'candidate', 'Must be an object.');
-  const unknown = Object.keys(given).filter((name) => !(known as readonly string[]).includes(name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
   for (const name of unknown.slice(0, mostUnknown)) {
-    faults.add(member(path, name.slice(0, 60)), `Is not known; known are ${known.join(', ')}.`);
+    faults.add(
+      member(path, name.slice(0, 60)),
+      `Is not known; known are ${Object.keys(properties).join(', ')}.`,
+    );
   }
   return given as Partial<Record<Name, unknown>>;
 }
@@ -151,7 +136,7 @@ function readList<Item>(
 }
 
 function readPosition(given: unknown, path: string, faults: Faults): ParsedPosition | null {
-  const one = readMembers(given, positionFields, path, faults);
+  const one = readMembers(given, PositionInput, path, faults);
   if (!one) return null;
   return {
     title: readName(one.title, `${path}.title`, faults),
@@ -163,7 +148,7 @@ function readPosition(given: unknown, path: string, faults: Faults): ParsedPosit
 }
 
 function readEducation(given: unknown, path: string, faults: Faults): ParsedEducation | null {
-  const one = readMembers(given, educationFields, path, faults);
+  const one = readMembers(given, EducationInput, path, faults);
   if (!one) return null;
   const { is_ongoing: isOngoing = false } = one;
   if (isOngoing !== null && typeof isOngoing !== 'boolean')
@@ -179,7 +164,7 @@ function readEducation(given: unknown, path: string, faults: Faults): ParsedEduc
 }
 
 function readLanguage(given: unknown, path: string, faults: Faults): ParsedLanguage | null {
-  const one = readMembers(given, languageFields, path, faults);
+  const one = readMembers(given, LanguageInput, path, faults);
   if (!one) return null;
   const name = readName(one.name, `${path}.name`, faults);
   const level = readName(one.level, `${path}.level`, faults);

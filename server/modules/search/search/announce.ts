@@ -2,7 +2,7 @@ import { limits } from '../../../config/limits.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Run, Settlement } from '../../runs/types.ts';
 import type { WebhookAnnouncer } from '../../webhooks/types.ts';
-import { presentOutcome } from '../present.ts';
+import { presentResult } from '../contract/found.ts';
 import { searchRuns } from '../run-type.ts';
 import type { WholeSearchResult } from '../stored.ts';
 import { insertResults } from './results-repository.ts';
@@ -21,7 +21,7 @@ export const createSearchEnder =
     if (webhookUrl === null) return;
     const { default: limit } = limits.search.resultsPage;
     const rows = found.slice(0, limit);
-    const outcome = presentOutcome(run, { rows, next: found.length > limit ? rows.at(-1)!.rank : null });
+    const outcome = presentResult(run, { rows, next: found.length > limit ? rows.at(-1)!.rank : null });
     await webhooks.enqueue(trx, {
       clientId: run.clientId,
       url: webhookUrl,

@@ -6,8 +6,8 @@ import type { ReportedDimension, ReportSource } from '../../../domain/report/typ
 import { withoutAccent } from '../../../domain/scoring/overall.ts';
 import type { Dimension } from '../../../domain/scoring/types.ts';
 import { scoredAsOne } from '../../../domain/speakers/second-voice.ts';
+import { hasEnded } from '../../runs/types.ts';
 import { scale } from '../../shapes/scale.ts';
-import { isTerminal } from '../present.ts';
 import type { ShownDimension, SpeechResult } from '../result.ts';
 import type { SpeechRun } from '../run-type.ts';
 
@@ -17,7 +17,7 @@ export const reportCalibrations = { vocabulary, fluency, usualSounds, scale } as
 /** What a report is made from, of a finished run; undefined where there is no result, or none any more. */
 export function reportSource(run: SpeechRun, name: string | null): ReportSource | undefined {
   const { result } = run;
-  if (!isTerminal(run) || run.status === 'failed' || !result || result.scores.overall === null)
+  if (!hasEnded(run) || run.status === 'failed' || !result || result.scores.overall === null)
     return undefined;
   const { analysis, candidateDetection } = result;
   const accentUse = result.accentUse ?? 'counted';

@@ -6,12 +6,15 @@ import { useSpeech } from '../texts/speech.tsx';
 
 export function Consent({
   notice,
+  isTrial,
   count,
   isConnected,
   onConsent,
   onDecline,
 }: {
   notice: NonNullable<PageState['notice']>;
+  /** The notice is shown and needs no agreement: what it says does not happen. */
+  isTrial: boolean;
   count: number;
   /** An answer that does not arrive is none. */
   isConnected: boolean;
@@ -22,18 +25,28 @@ export function Consent({
   const [isAgreed, setAgreed] = useState(false);
   return (
     <Step title={texts.consent.title} of={[2, count]}>
+      {isTrial && <p className="note">{texts.trial.consent}</p>}
       <NoticeText notice={notice} />
-      <label className="agree">
-        <input type="checkbox" checked={isAgreed} onChange={(event) => setAgreed(event.target.checked)} />
-        <span>{notice.agree}</span>
-      </label>
+      {!isTrial && (
+        <label className="agree">
+          <input type="checkbox" checked={isAgreed} onChange={(event) => setAgreed(event.target.checked)} />
+          <span>{notice.agree}</span>
+        </label>
+      )}
       <div className="buttons">
-        <button type="button" className="primary" disabled={!isAgreed || !isConnected} onClick={onConsent}>
+        <button
+          type="button"
+          className="primary"
+          disabled={!(isAgreed || isTrial) || !isConnected}
+          onClick={onConsent}
+        >
           {texts.goOn}
         </button>
-        <button type="button" disabled={!isConnected} onClick={onDecline}>
-          {texts.consent.decline}
-        </button>
+        {!isTrial && (
+          <button type="button" disabled={!isConnected} onClick={onDecline}>
+            {texts.consent.decline}
+          </button>
+        )}
       </div>
     </Step>
   );

@@ -2,7 +2,7 @@ import { NoticeText } from '../components/notice-text.tsx';
 import { Step } from '../components/step.tsx';
 import type { PageState } from '../state/types.ts';
 import { fill } from '../texts/fill.ts';
-import { isLanguage, languages, nameOf, timeIn } from '../texts/languages.ts';
+import { clockIn, isLanguage, languages, nameOf, timeIn } from '../texts/languages.ts';
 import { useSpeech } from '../texts/speech.tsx';
 
 type Invitation = NonNullable<PageState['invitation']>;
@@ -21,7 +21,7 @@ export function Welcome({
 }) {
   const { texts, tag } = useSpeech();
   const { welcome } = texts;
-  const { clientName, roleName, language, maxMinutes } = invitation;
+  const { clientName, roleName, language, maxMinutes, expiresAt, trial } = invitation;
   const facts = [
     [welcome.client, clientName],
     [welcome.role, roleName],
@@ -30,6 +30,7 @@ export function Welcome({
   ] as const;
   return (
     <Step title={welcome.title} of={[1, count]}>
+      {trial && <p className="note">{fill(texts.trial.welcome, { time: clockIn(tag, expiresAt) })}</p>}
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

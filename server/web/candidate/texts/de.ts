@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Ihr Link bleibt gültig: Sie können jetzt oder später neu beginnen.',
   },
   beginAgain: 'Neu beginnen',
+  trial: {
+    banner: 'Probe: Nichts wird bewertet, nichts wird aufbewahrt.',
+    welcome:
+      'Sie probieren diesen Interviewer aus und lesen, was seine Kandidaten lesen. Für Sie gilt anderes: Ein Programm hört Sie, während Sie sprechen, und antwortet Ihnen, aber nichts wird aufgenommen, bewertet, berechnet oder gespeichert. Die Probe endet spätestens um {time}.',
+    consent:
+      'Kandidaten lesen dies und müssen zustimmen. Sie müssen es nicht: Eine Probe nimmt nichts auf, bewertet nichts, gibt nichts weiter und bewahrt nichts auf.',
+    title: 'Das war Ihr Interviewer',
+    text: 'Das wurde gesagt. Es steht nur auf dieser Seite und ist weg, wenn Sie sie verlassen.',
+    early:
+      'Die Probe ist vorzeitig zu Ende: Diese Maschine wird für Kandidaten gebraucht oder kommt nicht nach. Versuchen Sie es später noch einmal.',
+    expired: 'Die Zeit dieser Probe ist um. Beginnen Sie auf der Seite des Interviewers eine neue.',
+    again: 'Noch einmal',
+    back: 'Zurück zum Interviewer',
+  },
 };

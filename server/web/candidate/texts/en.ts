@@ -150,4 +150,18 @@ export const texts: Texts = {
     next: 'Your link stays good: you can begin again now or later.',
   },
   beginAgain: 'Begin again',
+  trial: {
+    banner: 'Trial: nothing is scored, nothing is kept.',
+    welcome:
+      'You are trying this interviewer and read what its candidates read. For you it is different: a program hears you while you talk and answers you, but nothing is recorded, scored, charged or stored. The trial ends at {time} at the latest.',
+    consent:
+      'Candidates read this and have to agree. You need not: a trial records, scores, passes on and keeps nothing.',
+    title: 'That was your interviewer',
+    text: 'This is what was said. It is on this page only, and gone when you leave it.',
+    early:
+      'The trial ended early: this machine is needed for candidates, or cannot keep up. Try again later.',
+    expired: 'The time of this trial is over. Start another one from the interviewer’s page.',
+    again: 'Again',
+    back: 'Back to the interviewer',
+  },
 };

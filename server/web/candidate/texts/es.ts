@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Su enlace sigue siendo válido: puede empezar de nuevo ahora o más tarde.',
   },
   beginAgain: 'Empezar de nuevo',
+  trial: {
+    banner: 'Prueba: no se evalúa nada, no se guarda nada.',
+    welcome:
+      'Está probando este entrevistador y lee lo que leen sus candidatos. Para usted es distinto: un programa le oye mientras habla y le responde, pero no se graba, evalúa, cobra ni guarda nada. La prueba termina a más tardar a las {time}.',
+    consent:
+      'Los candidatos leen esto y tienen que aceptarlo. Usted no: en una prueba no se graba, evalúa, transmite ni guarda nada.',
+    title: 'Este era su entrevistador',
+    text: 'Esto es lo que se dijo. Está solo en esta página y desaparece cuando usted sale de ella.',
+    early:
+      'La prueba ha terminado antes de tiempo: esta máquina se necesita para candidatos o no da abasto. Inténtelo más tarde.',
+    expired: 'El tiempo de esta prueba ha terminado. Empiece otra desde la página del entrevistador.',
+    again: 'Otra vez',
+    back: 'Volver al entrevistador',
+  },
 };

@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Votre lien reste valable : vous pouvez recommencer maintenant ou plus tard.',
   },
   beginAgain: 'Recommencer',
+  trial: {
+    banner: 'Essai : rien n’est évalué, rien n’est conservé.',
+    welcome:
+      'Vous essayez cet intervieweur et lisez ce que lisent ses candidats. Pour vous, c’est différent : un programme vous entend pendant que vous parlez et vous répond, mais rien n’est enregistré, évalué, facturé ni conservé. L’essai se termine au plus tard à {time}.',
+    consent:
+      'Les candidats lisent ceci et doivent l’accepter. Pas vous : pendant un essai, rien n’est enregistré, évalué, transmis ni conservé.',
+    title: 'C’était votre intervieweur',
+    text: 'Voici ce qui a été dit. Cela n’existe que sur cette page et disparaît quand vous la quittez.',
+    early:
+      'L’essai s’est terminé plus tôt que prévu : cette machine est nécessaire aux candidats, ou ne suit plus. Réessayez plus tard.',
+    expired: 'Le temps de cet essai est écoulé. Commencez-en un autre depuis la page de l’intervieweur.',
+    again: 'Encore une fois',
+    back: 'Retour à l’intervieweur',
+  },
 };

@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Il link resta valido: può ricominciare ora o più tardi.',
   },
   beginAgain: 'Ricominciare',
+  trial: {
+    banner: 'Prova: niente viene valutato, niente viene conservato.',
+    welcome:
+      'Lei sta provando questo intervistatore e legge ciò che leggono i suoi candidati. Per Lei è diverso: un programma La sente mentre parla e Le risponde, ma niente viene registrato, valutato, addebitato o conservato. La prova finisce al più tardi alle {time}.',
+    consent:
+      'I candidati leggono questo e devono accettarlo. Lei no: in una prova niente viene registrato, valutato, trasmesso o conservato.',
+    title: 'Questo era il Suo intervistatore',
+    text: 'Ecco che cosa è stato detto. È solo in questa pagina e scompare quando la lascia.',
+    early:
+      'La prova è finita prima del tempo: questa macchina serve ai candidati, oppure non ce la fa. Riprovi più tardi.',
+    expired: 'Il tempo di questa prova è finito. Ne cominci un’altra dalla pagina dell’intervistatore.',
+    again: 'Ancora',
+    back: 'Torna all’intervistatore',
+  },
 };

@@ -54,6 +54,10 @@ export async function speechOf(language: Language): Promise<Speech> {
 export const timeIn = (tag: string, count: number, unit: 'minute' | 'second'): string =>
   new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
+/** What a clock here shows then, as the language writes it. @param at ISO 8601 */
+export const clockIn = (tag: string, at: string): string =>
+  new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(new Date(at));
+
 /** A language's name in itself. */
 export const nameOf = (tag: string): string =>
   new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Uw link blijft geldig: u kunt nu of later opnieuw beginnen.',
   },
   beginAgain: 'Opnieuw beginnen',
+  trial: {
+    banner: 'Proef: niets wordt beoordeeld, niets wordt bewaard.',
+    welcome:
+      'U probeert deze interviewer uit en leest wat kandidaten lezen. Voor u is het anders: een programma hoort u terwijl u praat en antwoordt, maar niets wordt opgenomen, beoordeeld, in rekening gebracht of opgeslagen. De proef eindigt uiterlijk om {time}.',
+    consent:
+      'Kandidaten lezen dit en moeten ermee instemmen. U niet: in een proef wordt niets opgenomen, beoordeeld, doorgegeven of bewaard.',
+    title: 'Dat was uw interviewer',
+    text: 'Dit is er gezegd. Het staat alleen op deze pagina en is weg als u die verlaat.',
+    early:
+      'De proef is eerder geëindigd: deze machine is nodig voor kandidaten, of kan het niet bijhouden. Probeer het later opnieuw.',
+    expired: 'De tijd van deze proef is om. Begin een nieuwe op de pagina van de interviewer.',
+    again: 'Nog een keer',
+    back: 'Terug naar de interviewer',
+  },
 };

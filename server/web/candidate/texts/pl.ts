@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Link pozostaje ważny: można zacząć od nowa teraz lub później.',
   },
   beginAgain: 'Zacznij od nowa',
+  trial: {
+    banner: 'Próba: nic nie jest oceniane, nic nie jest zachowywane.',
+    welcome:
+      'To próba tego prowadzącego; czytają Państwo to, co czytają kandydaci. Dla Państwa jest inaczej: program słyszy Państwa podczas mówienia i odpowiada, ale nic nie jest nagrywane, oceniane, naliczane ani zapisywane. Próba kończy się najpóźniej o {time}.',
+    consent:
+      'Kandydaci to czytają i muszą się zgodzić. Państwo nie muszą: w próbie nic nie jest nagrywane, oceniane, przekazywane ani zachowywane.',
+    title: 'To był Państwa prowadzący',
+    text: 'Oto, co zostało powiedziane. Jest tylko na tej stronie i zniknie po jej opuszczeniu.',
+    early:
+      'Próba skończyła się wcześniej: ta maszyna jest potrzebna kandydatom albo nie nadąża. Proszę spróbować później.',
+    expired: 'Czas tej próby minął. Proszę zacząć nową na stronie prowadzącego.',
+    again: 'Jeszcze raz',
+    back: 'Wróć do prowadzącego',
+  },
 };

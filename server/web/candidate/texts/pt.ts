@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'O seu link continua válido: você pode começar de novo agora ou mais tarde.',
   },
   beginAgain: 'Começar de novo',
+  trial: {
+    banner: 'Ensaio: nada é avaliado, nada é guardado.',
+    welcome:
+      'Está a experimentar este entrevistador e lê o que os candidatos leem. Para si é diferente: um programa ouve-o enquanto fala e responde-lhe, mas nada é gravado, avaliado, cobrado ou guardado. O ensaio termina o mais tardar às {time}.',
+    consent:
+      'Os candidatos leem isto e têm de concordar. Não é o seu caso: num ensaio nada é gravado, avaliado, transmitido ou guardado.',
+    title: 'Este foi o seu entrevistador',
+    text: 'Foi isto que se disse. Está apenas nesta página e desaparece quando sair dela.',
+    early:
+      'O ensaio terminou mais cedo: esta máquina é precisa para candidatos, ou não consegue acompanhar. Tente mais tarde.',
+    expired: 'O tempo deste ensaio terminou. Comece outro na página do entrevistador.',
+    again: 'Outra vez',
+    back: 'Voltar ao entrevistador',
+  },
 };

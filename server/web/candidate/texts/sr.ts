@@ -150,4 +150,18 @@ export const texts: Texts = {
     next: 'Vaš link i dalje važi: možete početi iznova sada ili kasnije.',
   },
   beginAgain: 'Počni iznova',
+  trial: {
+    banner: 'Proba: ništa se ne ocenjuje, ništa se ne čuva.',
+    welcome:
+      'Isprobavate ovog ispitivača i čitate ono što čitaju kandidati. Za vas je drugačije: program vas čuje dok govorite i odgovara vam, ali se ništa ne snima, ne ocenjuje, ne naplaćuje i ne čuva. Proba se završava najkasnije u {time}.',
+    consent:
+      'Kandidati ovo čitaju i moraju da se saglase. Vi ne morate: u probi se ništa ne snima, ne ocenjuje, ne prosleđuje i ne čuva.',
+    title: 'To je bio vaš ispitivač',
+    text: 'Evo šta je rečeno. Nalazi se samo na ovoj stranici i nestaje kada je napustite.',
+    early:
+      'Proba se završila ranije: ova mašina je potrebna kandidatima ili ne stiže. Pokušajte ponovo kasnije.',
+    expired: 'Vreme ove probe je isteklo. Započnite novu sa stranice ispitivača.',
+    again: 'Još jednom',
+    back: 'Nazad na ispitivača',
+  },
 };

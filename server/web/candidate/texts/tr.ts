@@ -151,4 +151,18 @@ export const texts: Texts = {
     next: 'Bağlantınız geçerli kalır: şimdi veya daha sonra yeniden başlayabilirsiniz.',
   },
   beginAgain: 'Yeniden başla',
+  trial: {
+    banner: 'Deneme: hiçbir şey puanlanmaz, hiçbir şey saklanmaz.',
+    welcome:
+      'Bu görüşmeciyi deniyor ve adayların okuduklarını okuyorsunuz. Sizin için durum farklıdır: konuşurken bir program sizi duyar ve yanıt verir, ama hiçbir şey kaydedilmez, puanlanmaz, ücretlendirilmez veya saklanmaz. Deneme en geç şu saatte biter: {time}.',
+    consent:
+      'Adaylar bunu okur ve onaylamak zorundadır. Siz değilsiniz: denemede hiçbir şey kaydedilmez, puanlanmaz, iletilmez veya saklanmaz.',
+    title: 'Görüşmeciniz buydu',
+    text: 'Konuşulanlar bunlardı. Yalnızca bu sayfadadır ve sayfadan ayrıldığınızda kaybolur.',
+    early:
+      'Deneme erken bitti: bu makine adaylar için gerekli ya da yetişemiyor. Daha sonra yeniden deneyin.',
+    expired: 'Bu denemenin süresi doldu. Görüşmecinin sayfasından yeni bir deneme başlatın.',
+    again: 'Bir daha',
+    back: 'Görüşmeciye dön',
+  },
 };

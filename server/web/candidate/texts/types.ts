@@ -108,4 +108,19 @@ export interface Texts {
   failed: Notice & { next: string };
   unanswered: Notice & { next: string };
   beginAgain: string;
+  /** A persona is tried by whoever makes it. */
+  trial: Notice & {
+    /** On every page of it. */
+    banner: string;
+    /** What happens; {time}: when it ends at the latest */
+    welcome: string;
+    /** Above what candidates agree to. */
+    consent: string;
+    /** In place of `text`: the machine was needed. */
+    early: string;
+    /** In place of `text`: the link has ended. */
+    expired: string;
+    again: string;
+    back: string;
+  };
 }

@@ -1,5 +1,5 @@
-import type { access, ConsoleRoute } from '../../../modules/console/access.ts';
-import type { ConsoleApi } from '../../../modules/console/contract/api.ts';
+import type { ConsoleRoute, ReadRoute } from '../../../modules/console/access.ts';
+import type { ConsoleApi } from '../../../modules/console/contract.ts';
 import { common } from '../texts/common.ts';
 import { connection, isOfGateway } from './connection.ts';
 
@@ -16,20 +16,6 @@ export class ApiFault extends Error {
     this.details = details;
   }
 }
-
-/**
- * Routes that change something: they are called through `useChange`, which tells the pages what that made stale. Opening a link to
- * a candidate is recorded, and changes nothing.
- */
-export type ChangeRoute = {
-  [Route in ConsoleRoute]: Route extends `GET ${string}` | `POST /shared/${string}`
-    ? never
-    : (typeof access)[Route] extends { action: string }
-      ? Route
-      : never;
-}[ConsoleRoute];
-/** The others; some are POST, because their question does not fit into an address. */
-export type ReadRoute = Exclude<ConsoleRoute, ChangeRoute>;
 
 export type AnswerOf<Route extends ConsoleRoute> = ConsoleApi[Route]['answer'];
 /** What has a default may be left out. */

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
+import type { SessionAnswer } from '../../../modules/console/sign-in/contract.ts';
 import { ApiFault } from './client.ts';
 import { connection } from './connection.ts';
 import { keyOf } from './reads.ts';

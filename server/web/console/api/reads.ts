@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { type AnswerOf, type AnyInput, type Args, type ReadRoute, send } from './client.ts';
+import type { ReadRoute } from '../../../modules/console/access.ts';
+import { type AnswerOf, type AnyInput, type Args, send } from './client.ts';
 
 /** Under what an answer is held: its route, the params of its path, then the rest of the question. */
 export function keyOf<Route extends ReadRoute>(route: Route, ...[input]: Args<Route>): QueryKey {

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { useParams } from 'react-router';
 import { isSampleId } from '../../../domain/candidates/sample.ts';
 import { type ConsoleRoute, mayUse, type Role } from '../../../modules/console/access.ts';
-import type { SessionPerson } from '../../../modules/console/contract/session.ts';
+import type { SessionPerson } from '../../../modules/console/sign-in/contract.ts';
 import { reading } from './reads.ts';
 
 /** Who is signed in, and what a visitor can sign in with. */

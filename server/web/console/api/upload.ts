@@ -1,5 +1,6 @@
+import type { ChangeRoute } from '../../../modules/console/access.ts';
 import { common } from '../texts/common.ts';
-import { type AnswerOf, type Args, addressOf, type ChangeRoute, readAnswer, unreached } from './client.ts';
+import { type AnswerOf, type Args, addressOf, readAnswer, unreached } from './client.ts';
 import { isOfGateway } from './connection.ts';
 
 /**

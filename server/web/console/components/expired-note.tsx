@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
-import type { ExpiredPart, RetentionKind } from '../../../modules/console/contract/retention.ts';
+import type { ExpiredPart, RetentionKind } from '../../../modules/console/retention/contract.ts';
 import { expiredTexts } from '../texts/retention.ts';
 import { DateTime } from './date-time.tsx';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { common } from '../texts/common.ts';
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: string;
   /** One sentence: what the page is for. */
   description?: ReactNode;

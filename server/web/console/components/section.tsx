@@ -1,7 +1,7 @@
 import { Box, Group, Paper, type PaperProps, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-interface SectionProps extends PaperProps {
+export interface SectionProps extends PaperProps {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;

@@ -1,4 +1,4 @@
-import type { ServiceType } from '../../../modules/console/contract/shapes.ts';
+import type { ServiceType } from '../../../modules/console/shapes.ts';
 import { runTypeNames } from '../texts/common.ts';
 
 /** What pages know of each type of run: what it is called, and under which address its pages lie. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { SessionAnswer } from '../../../modules/console/contract/session.ts';
+import type { SessionAnswer } from '../../../modules/console/sign-in/contract.ts';
 import { useChange } from '../api/changes.ts';
 import { changePerson, sessionKey } from '../api/queries.ts';
 import { usePerson } from '../api/session.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router';
-import type { OpenClient } from '../../../modules/console/contract/session.ts';
+import type { OpenClient } from '../../../modules/console/sign-in/contract.ts';
 import { usePerson } from '../api/session.ts';
 import { lastClientId } from './last-client.ts';
 

@@ -1,3 +1,4 @@
+import type { ConsoleAction } from '../../../modules/console/access.ts';
 import { inLanguage } from './language.ts';
 
 /** Words of the audit log. Actions without words here are shown by their names. */
@@ -143,5 +144,16 @@ export const audit = inLanguage('audit', {
     'interview.read': 'Read the transcript of a live interview',
     'interview.listen': 'Listened to a live interview',
     'access.refused': 'Was refused',
-  } as Readonly<Record<string, string>>,
+    'persona.create': 'Created an interviewer',
+    'persona.change': 'Changed an interviewer',
+    'persona.archive': 'Archived an interviewer',
+    'persona.try': 'Tried an interviewer',
+    'interview.invite': 'Invited a candidate to an interview',
+    'interview.invite-many': 'Invited candidates from a list',
+    'interview.mail-link': 'Mailed a new link',
+    'interview.mail': 'A mail of an invitation ended',
+    'interview.reinvite': 'Invited a candidate again',
+    'interview.webhook': 'Changed the webhook of interviews',
+    'interview.notice': 'Changed what candidates are told before an interview',
+  } satisfies Readonly<Record<ConsoleAction, string> & Record<string, string>>,
 });

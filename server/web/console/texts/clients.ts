@@ -1,6 +1,6 @@
 /** Words of the pages about clients: the list, one client's settings, its projects, its credits. */
 
-import type { ModulePermission } from '../../../modules/console/contract/clients.ts';
+import type { ModulePermission } from '../../../modules/console/clients/contract.ts';
 import { inLanguage } from './language.ts';
 
 /** How modules are called, by their permission. */

@@ -1,4 +1,4 @@
-import type { InvitationRow } from '../../../modules/console/contract/invitations.ts';
+import type { InvitationRow } from '../../../modules/console/invitations/contract.ts';
 import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>

@@ -58,6 +58,13 @@ export const personaTexts = inLanguage('personaTexts', {
     behaviour: 'How it behaves',
     ownBehaviour: 'Written by you, in place of the usual behaviour.',
   },
+  trial: {
+    title: 'Try it',
+    description:
+      'Trial: nothing is scored, nothing is kept. You talk with it as its candidates do: the same voice, questions and patience. Nobody is invited, no credits are charged, and half an hour later the link ends.',
+    start: 'Try it',
+    saveAndStart: 'Save and try it',
+  },
   voices: {
     american: 'American',
     british: 'British',

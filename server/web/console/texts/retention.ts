@@ -1,4 +1,4 @@
-import type { RetentionKind } from '../../../modules/console/contract/retention.ts';
+import type { RetentionKind } from '../../../modules/console/retention/contract.ts';
 import { inLanguage } from './language.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>

@@ -1,23 +1,9 @@
 import type { Doing } from '../../../domain/interview/under-way.ts';
-import type { SessionState } from '../../../modules/console/contract/sessions.ts';
+import type { SessionState } from '../../../modules/console/sessions/contract.ts';
 import { inLanguage } from './language.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
-/** What the audit log calls what people do with interviews. */
-export const interviewActions: Readonly<Record<string, string>> = inLanguage('interviewActions', {
-  'persona.create': 'Created an interviewer',
-  'persona.change': 'Changed an interviewer',
-  'persona.archive': 'Archived an interviewer',
-  'interview.invite': 'Invited a candidate to an interview',
-  'interview.invite-many': 'Invited candidates from a list',
-  'interview.mail-link': 'Mailed a new link',
-  'interview.mail': 'A mail of an invitation ended',
-  'interview.reinvite': 'Invited a candidate again',
-  'interview.webhook': 'Changed the webhook of interviews',
-  'interview.notice': 'Changed what candidates are told before an interview',
-});
 
 /** Words of the interviews: the list, the invitation, one session. */
 export const sessionTexts = inLanguage('sessionTexts', {

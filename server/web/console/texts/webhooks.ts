@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, WebhookEventName } from '../../../modules/console/contract/webhooks.ts';
+import type { DeliveryAttempt, WebhookEventName } from '../../../modules/console/webhooks/contract.ts';
 import { statusLabels } from './common.ts';
 import { inLanguage } from './language.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BACKUP_JOB, DRILL_JOB, VERIFY_JOB } from '#server/backup/schedule-state.ts';
-import type { BackupsAnswer } from '#server/modules/console/contract/backups.ts';
+import type { BackupsAnswer } from '#server/modules/console/backups/contract.ts';
 import { createSchedule } from '#server/modules/installation/schedule.ts';
 import { days, hours } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { CandidateDetails, CandidateList } from '#server/modules/console/contract/candidates.ts';
+import type { CandidateDetails, CandidateList } from '#server/modules/console/candidates/contract.ts';
 import { submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ClientAnswer, ClientsAnswer } from '#server/modules/console/contract/clients.ts';
-import type { CreditsAnswer } from '#server/modules/console/contract/credits.ts';
-import type { ProjectRow, ProjectsAnswer } from '#server/modules/console/contract/projects.ts';
+import type { ClientAnswer, ClientsAnswer } from '#server/modules/console/clients/contract.ts';
+import type { CreditsAnswer } from '#server/modules/console/credits/contract.ts';
+import type { ProjectRow, ProjectsAnswer } from '#server/modules/console/projects/contract.ts';
 import { fakeAudio, get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

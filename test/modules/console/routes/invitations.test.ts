@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { MailConfig } from '#server/config/mail.ts';
-import type { InvitationList, InvitationLook } from '#server/modules/console/contract/invitations.ts';
-import type { PersonaDetails } from '#server/modules/console/contract/personas.ts';
+import type { InvitationList, InvitationLook } from '#server/modules/console/invitations/contract.ts';
+import type { PersonaDetails } from '#server/modules/console/personas/contract.ts';
 import { days, hours, isoTime } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { JobCheck, JobDetails, JobList, JobVersions } from '#server/modules/console/contract/jobs.ts';
+import type { JobCheck, JobDetails, JobList, JobVersions } from '#server/modules/console/jobs/contract.ts';
 import { seconds } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

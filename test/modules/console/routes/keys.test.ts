@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { AuditAnswer } from '#server/modules/console/contract/audit.ts';
+import type { AuditAnswer } from '#server/modules/console/audit/contract.ts';
 import type {
   AllowListAnswer,
   KeyMade,
   KeyRow,
   KeysAnswer,
   NewKey,
-} from '#server/modules/console/contract/keys.ts';
+} from '#server/modules/console/keys/contract.ts';
 import { days, hours } from '#server/time.ts';
 import { get, submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

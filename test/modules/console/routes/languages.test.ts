@@ -8,7 +8,7 @@ import { isPythonModel, readCatalogue } from '#server/engines/models/catalogue.t
 import { projectModels } from '#server/engines/models/local.ts';
 import { languagesModel } from '#server/engines/models/more-languages.ts';
 import { partName } from '#server/engines/models/pull/package-index.ts';
-import type { HearingAnswer } from '#server/modules/console/contract/installation.ts';
+import type { HearingAnswer } from '#server/modules/console/installation/contract.ts';
 import { createSchedule } from '#server/modules/installation/schedule.ts';
 import { minutes } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobDetails } from '#server/modules/console/contract/jobs.ts';
+import type { JobDetails } from '#server/modules/console/jobs/contract.ts';
 import type {
   MatchDetails,
   MatchEvent,
   MatchList,
   MatchRow,
-} from '#server/modules/console/contract/matches.ts';
+} from '#server/modules/console/matches/contract.ts';
 import { buildMatchResult } from '#server/modules/matching/result.ts';
 import { encodeForm } from '#test/support/build-test-app.ts';
 import { buildConsoleApp, type ConsoleApp } from '#test/support/console-app.ts';

@@ -6,11 +6,11 @@ import type {
   HearingAnswer,
   ModelsAnswer,
   SystemAnswer,
-} from '#server/modules/console/contract/installation.ts';
+} from '#server/modules/console/installation/contract.ts';
 import type {
   InstallationOverviewAnswer,
   OverviewAnswer,
-} from '#server/modules/console/contract/overview.ts';
+} from '#server/modules/console/overview/contract.ts';
 import { days, minutes, seconds } from '#server/time.ts';
 import { submit } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

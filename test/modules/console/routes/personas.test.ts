@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { PersonaDetails, PersonaList, PersonaLook } from '#server/modules/console/contract/personas.ts';
+import type { PersonaDetails, PersonaList, PersonaLook } from '#server/modules/console/personas/contract.ts';
+import type { LiveSession } from '#server/modules/interview/types.ts';
 import { minutes } from '#server/time.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
+import { everyRow } from '#test/support/every-row.ts';
 
 const draft = {
   roleName: 'Event planner',
@@ -155,4 +158,50 @@ test('what is asked is shown before it is: made for the role and its job, or as 
   assert.deepEqual(await look({ questions: [own] }), [own.text]);
   const { questions } = await made({ questions: [own] });
   assert.deepEqual(questions, [own]);
+});
+
+test('a persona is tried without an invitation: a link for half an hour, an entry in the audit log, and nothing else', async () => {
+  await server.interviewsAreHeld();
+  const { clientId: own } = await server.customer({ credits: 0 });
+  const maker = await server.as('admin', own);
+  const { id } = (await maker.post(`/clients/${own}/personas`, draft)).json<PersonaDetails>();
+  const before = await everyRow(server.db);
+  const answer = await maker.post(`/clients/${own}/personas/${id}/trials`);
+  assert.equal(answer.statusCode, 201, answer.body);
+  const { link, expiresAt } = answer.json<{ link: string; expiresAt: string }>();
+  assert.equal(Date.parse(expiresAt) - server.clock.now(), minutes(30));
+  const token = /^\/i\/#t=(.+)$/.exec(link)![1]!;
+  assert.ok(token.length <= 200, 'as long as a page may send');
+  const session = (await server.live.trial(token)) as LiveSession;
+  assert.deepEqual(session.trial, { clientId: own, personaId: id });
+  assert.equal(session.interviewer.patienceMs, draft.patienceMs);
+  assert.deepEqual(await server.live.look(token), { refusal: 'LINK_INVALID' }, 'no candidate’s link');
+
+  const { audit_log: entries, audit_head: _, ...rest } = await everyRow(server.db);
+  const { audit_log: earlier, audit_head: __, ...same } = before;
+  assert.deepEqual(rest, same);
+  const added = (entries as { action: string; target: string; client_id: string }[]).slice(earlier!.length);
+  assert.deepEqual(
+    added.map(({ action, target, client_id }) => ({ action, target, client_id })),
+    [{ action: 'persona.try', target: `persona:${id}`, client_id: own }],
+  );
+});
+
+test('a persona is tried by who may change it, where interviews are held', async () => {
+  await server.interviewsAreHeld(['en']);
+  const { id } = await made();
+  const attempt = async (visitor = admin, personaId = id) => {
+    const { statusCode, body } = await visitor.post(`${at}/${personaId}/trials`);
+    return [statusCode, (JSON.parse(body) as { error?: { code: string } }).error?.code];
+  };
+  assert.deepEqual(await attempt(), [201, undefined]);
+  for (const other of [viewer, await server.as('recruiter', clientId)]) {
+    assert.deepEqual(await attempt(other), [403, 'ROLE_NOT_ALLOWED']);
+  }
+  await server.interviewsAreHeld(['pl']);
+  assert.deepEqual(await attempt(), [400, 'LANGUAGE_NOT_AVAILABLE']);
+  await server.interviewsAreHeld();
+  await admin.post(`${at}/${id}/archive`);
+  assert.deepEqual(await attempt(), [409, 'PERSONA_ARCHIVED']);
+  assert.deepEqual(await attempt(admin, randomUUID()), [404, 'NOT_FOUND']);
 });

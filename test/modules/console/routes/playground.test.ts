@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlaygroundAnswer } from '#server/modules/console/contract/run-events.ts';
+import type { PlaygroundAnswer } from '#server/modules/console/playground/contract.ts';
 import { encodeForm, fakeAudio } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 

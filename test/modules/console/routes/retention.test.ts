@@ -8,18 +8,14 @@ import type {
   DeletionDetails,
   DeletionList,
   DeletionPreview,
-} from '#server/modules/console/contract/deletions.ts';
+} from '#server/modules/console/deletions/contract.ts';
+import type { PlaygroundAnswer } from '#server/modules/console/playground/contract.ts';
 import type {
   ClientRetention,
   InstallationRetention,
   RetentionPreview,
-} from '#server/modules/console/contract/retention.ts';
-import type {
-  PlaygroundAnswer,
-  RescoringState,
-  RunEvent,
-} from '#server/modules/console/contract/run-events.ts';
-import type { RunDetail } from '#server/modules/console/contract/runs.ts';
+} from '#server/modules/console/retention/contract.ts';
+import type { RescoringState, RunDetail, RunEvent } from '#server/modules/console/runs/contract.ts';
 import { evidenceKey } from '#server/modules/speech/files.ts';
 import { evidenceOf } from '#server/modules/speech/pipeline/evidence.ts';
 import type { FinishedState } from '#server/modules/speech/result.ts';

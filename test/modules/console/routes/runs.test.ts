@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, test } from 'node:test';
-import type { PeaksAnswer, RunDetail, RunsAnswer } from '#server/modules/console/contract/runs.ts';
+import type { PeaksAnswer, RunDetail, RunsAnswer } from '#server/modules/console/runs/contract.ts';
 import { uploadKey } from '#server/modules/speech/files.ts';
 import { seconds } from '#server/time.ts';
 import { get, type SubmitOptions, submit } from '#test/support/build-test-app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { access } from '#server/modules/console/access.ts';
-import type { CandidateDetails, CandidateList } from '#server/modules/console/contract/candidates.ts';
+import type { CandidateDetails, CandidateList } from '#server/modules/console/candidates/contract.ts';
 import { buildConsoleApp, type Visitor } from '#test/support/console-app.ts';
 
 const server = await buildConsoleApp({ after });

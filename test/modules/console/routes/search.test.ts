@@ -9,7 +9,7 @@ import type {
   SearchDetails,
   SearchEvent,
   SearchRow,
-} from '#server/modules/console/contract/search.ts';
+} from '#server/modules/console/search/contract.ts';
 import { buildConsoleApp, type ConsoleApp, type Visitor } from '#test/support/console-app.ts';
 import { searchWorker } from '#test/support/search-layer.ts';
 import { notSearched, searched } from '#test/support/search-state.ts';

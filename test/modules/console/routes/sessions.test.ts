@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Transcript } from '#server/domain/transcript/segments.ts';
 import { wavOf } from '#server/domain/wav.ts';
-import type { PersonaDetails, PersonaList } from '#server/modules/console/contract/personas.ts';
-import type { PeaksAnswer } from '#server/modules/console/contract/runs.ts';
+import type { PersonaDetails, PersonaList } from '#server/modules/console/personas/contract.ts';
+import type { PeaksAnswer } from '#server/modules/console/runs/contract.ts';
 import type {
   InvitationMade,
   SessionAnswers,
   SessionDetails,
   SessionList,
-} from '#server/modules/console/contract/sessions.ts';
+} from '#server/modules/console/sessions/contract.ts';
 import { keepAnalysis, refuseAnalysis } from '#server/modules/interview/session-repository.ts';
 import { days, seconds } from '#server/time.ts';
 import { submit } from '#test/support/build-test-app.ts';

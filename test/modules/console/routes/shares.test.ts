@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SharedCandidate, ShareLinkRow } from '#server/modules/console/contract/shares.ts';
+import type { SharedCandidate, ShareLinkRow } from '#server/modules/console/shares/contract.ts';
 import { days } from '#server/time.ts';
 import { encodeForm } from '#test/support/build-test-app.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';

@@ -7,7 +7,7 @@ import type {
   NewSecret,
   SecretsView,
   TestDelivery,
-} from '#server/modules/console/contract/webhooks.ts';
+} from '#server/modules/console/webhooks/contract.ts';
 import { buildConsoleApp } from '#test/support/console-app.ts';
 import { startReceiver } from '#test/support/webhook-receiver.ts';
 import { announce, deliverDue, loopbackSender } from '#test/support/webhooks.ts';

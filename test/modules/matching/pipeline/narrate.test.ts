@@ -4,9 +4,10 @@ import { NarrationError, type NarratorEngine } from '#server/engines/narrator/po
 import type { CvEngines } from '#server/modules/matching/pipeline/engines.ts';
 import { narrate } from '#server/modules/matching/pipeline/narrate.ts';
 import type { StepContext } from '#server/pipeline/step.ts';
-import { accountantCv, embeddings, matchOf, taxonomies } from '#test/support/written-cv.ts';
+import { accountantCv, embeddings, matchOf, statements, taxonomies } from '#test/support/written-cv.ts';
 
 const bundled = await embeddings;
+const network = await statements;
 const match = matchOf(accountantCv, { skills: { hard_skills: [{ name: 'Accounting', importance: 3 }] } });
 
 function contextWith(narrator: NarratorEngine | null) {
@@ -21,6 +22,7 @@ function contextWith(narrator: NarratorEngine | null) {
       writtenLanguage: { of: async () => null },
       taxonomies,
       embeddings: bundled,
+      statements: network,
       narrator,
     },
     workDir: '',

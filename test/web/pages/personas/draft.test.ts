@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PersonaDetails } from '#server/modules/console/contract/personas.ts';
+import type { PersonaDetails } from '#server/modules/console/personas/contract.ts';
 import { ApiFault } from '#server/web/console/api/client.ts';
 import {
   draftOf,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FinishedAnswer } from '#server/modules/console/contract/runs.ts';
+import type { FinishedRun } from '#server/modules/console/runs/contract.ts';
 import { doubtsOf } from '#server/web/console/pages/runs/doubts.ts';
 
 type Given = Parameters<typeof doubtsOf>[0];
-type Found = NonNullable<FinishedAnswer['candidateDetection']>;
+type Found = NonNullable<FinishedRun['candidateDetection']>;
 
 const found = (confidence: Found['confidence']): Found => ({
   ...{ speaker: 'A', speakerLabel: 'Speaker 1', confidence, wordCount: 90 },
@@ -63,7 +63,8 @@ test('what holds for several dimensions is said once, and what holds for all is 
 });
 
 test('a dimension that was not scored says itself why', () => {
-  const abstained = { score: null, reason: 'Too little speech.' };
+  // As the poll has it: every other field is null.
+  const abstained = { score: null, warnings: null, reason: 'Too little speech.' };
   assert.deepEqual(
     told({ candidateDetection: null, analysis: analysis({ accent: abstained, fluency: null }) }),
     [],

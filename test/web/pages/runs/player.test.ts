@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '#server/domain/transcript/segments.ts';
-import type { Analysis } from '#server/modules/console/contract/runs.ts';
+import type { Analysis } from '#server/modules/console/runs/contract.ts';
 import { colourOfSpeaker, lanesOf, neighbour } from '#server/web/console/pages/runs/player/lanes.ts';
 import { withinSpans } from '#server/web/console/pages/runs/player/played-spans.ts';
 import { marksOf, markWords } from '#server/web/console/pages/runs/player/transcript-marks.ts';

@@ -4,7 +4,7 @@ import type {
   AcceptInvite,
   InviteAnswer,
   SessionAnswer,
-} from '../../../../modules/console/contract/session.ts';
+} from '../../../../modules/console/sign-in/contract.ts';
 import { ApiFault } from '../../api/client.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { DateTime } from '../../components/date-time.tsx';

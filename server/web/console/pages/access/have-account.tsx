@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { SessionAnswer, SessionPerson } from '../../../../modules/console/contract/session.ts';
+import type { SessionAnswer, SessionPerson } from '../../../../modules/console/sign-in/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { sessionKey } from '../../api/queries.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { SessionAnswer, SignIn } from '../../../../modules/console/contract/session.ts';
+import type { SessionAnswer, SignIn } from '../../../../modules/console/sign-in/contract.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { ProviderButton } from './provider-button.tsx';
 

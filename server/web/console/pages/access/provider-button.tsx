@@ -1,6 +1,6 @@
 import { Button, Divider } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
-import type { SessionAnswer } from '../../../../modules/console/contract/session.ts';
+import type { SessionAnswer } from '../../../../modules/console/sign-in/contract.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { providerAddress } from './next-page.ts';
 

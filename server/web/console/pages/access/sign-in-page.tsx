@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import type { SignIn } from '../../../../modules/console/contract/session.ts';
+import type { SignIn } from '../../../../modules/console/sign-in/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ApiFault } from '../../api/client.ts';
 import { changePerson } from '../../api/queries.ts';

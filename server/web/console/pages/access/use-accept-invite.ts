@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { AcceptInvite } from '../../../../modules/console/contract/session.ts';
+import type { AcceptInvite } from '../../../../modules/console/sign-in/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { changePerson } from '../../api/queries.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { TotpProof } from '../../../../modules/console/contract/account.ts';
+import type { TotpProof } from '../../../../modules/console/account/contract.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { accountTexts } from '../../texts/account.ts';

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import type { AccountAnswer, PasswordChange } from '../../../../modules/console/contract/account.ts';
+import type { AccountAnswer, PasswordChange } from '../../../../modules/console/account/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { faultFields, isAboutFields } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
-import type { ConsoleSession } from '../../../../modules/console/contract/account.ts';
+import type { ConsoleSession } from '../../../../modules/console/account/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';

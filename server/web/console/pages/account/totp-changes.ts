@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import type { TotpBegin, TotpProof } from '../../../../modules/console/contract/account.ts';
+import type { TotpBegin, TotpProof } from '../../../../modules/console/account/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { accountTexts } from '../../texts/account.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AccountAnswer } from '../../../../modules/console/contract/account.ts';
+import type { AccountAnswer } from '../../../../modules/console/account/contract.ts';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { accountTexts } from '../../texts/account.ts';

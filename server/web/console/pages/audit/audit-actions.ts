@@ -1,7 +1,6 @@
 import { audit } from '../../texts/audit.ts';
-import { interviewActions } from '../../texts/sessions.ts';
 
-const actions: Readonly<Record<string, string>> = { ...audit.actions, ...interviewActions };
+const actions: Readonly<Record<string, string>> = audit.actions;
 
 /** What an entry's action is called. */
 export const actionLabel = (action: string): string => actions[action] ?? action;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import type { AuditEntry } from '../../../../modules/console/audit/contract.ts';
 import { audit } from '../../texts/audit.ts';
 
 /** Who did it: a person by e-mail, a user of the command line, or the product on its own. */

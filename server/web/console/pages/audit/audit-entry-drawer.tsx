@@ -1,6 +1,6 @@
 import { Code, Drawer, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import type { AuditEntry } from '../../../../modules/console/audit/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { audit } from '../../texts/audit.ts';

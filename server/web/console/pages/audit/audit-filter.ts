@@ -1,4 +1,4 @@
-import type { AuditFormat, AuditQuery } from '../../../../modules/console/contract/audit.ts';
+import type { AuditFormat, AuditQuery } from '../../../../modules/console/audit/contract.ts';
 import { addressOf } from '../../api/client.ts';
 import { isDay, startOfDay } from '../../components/days.ts';
 

@@ -1,16 +1,14 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconFilterOff, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AuditEntry } from '../../../../modules/console/contract/audit.ts';
+import type { AuditEntry } from '../../../../modules/console/audit/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { audit } from '../../texts/audit.ts';
 import { actionLabel, shortTarget } from './audit-actions.ts';
 import { AuditActor } from './audit-actor.tsx';
@@ -42,58 +40,42 @@ function AuditLog({ clientId }: { clientId: string | null }) {
       : readingPages('GET /clients/:clientId/audit', { params: { clientId }, query })),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Object.keys(query).length > 0;
-  const columns = isInstallation ? installationColumns : clientColumns;
   return (
-    <>
-      <PageHeader
-        title={audit.title}
-        description={audit.description}
-        actions={
-          <>
-            <AuditExport clientId={clientId} filter={filter} />
-            {isInstallation && <VerifyButton verification={verification} />}
-          </>
-        }
-      />
-      <Stack gap="lg">
-        <VerifyResult verification={verification} />
-        <AuditFilters
-          filter={filter}
-          onChange={(wanted) =>
-            setAddress(
-              Object.entries(wanted).filter(([, value]) => value !== ''),
-              { replace: true },
-            )
-          }
-        />
-        <Section flush>
-          <DataTable
-            label={audit.label}
-            columns={columns}
-            rows={log.data?.pages.flatMap(({ items }) => items)}
-            rowKey={({ seq }) => String(seq)}
-            onOpen={setOpen}
-            fault={log.error}
-            onRetry={() => log.refetch()}
-            isStale={log.isPlaceholderData}
-            skeletonRows={10}
-            hasMore={log.hasNextPage}
-            onMore={log.fetchNextPage}
-            isLoadingMore={log.isFetchingNextPage}
-            empty={
-              <EmptyState
-                icon={isFiltered ? IconFilterOff : IconHistory}
-                title={isFiltered ? audit.nothingFound : audit.empty}
-              >
-                {isFiltered ? audit.nothingFoundText : audit.emptyText}
-              </EmptyState>
+    <ListPage
+      title={audit.title}
+      description={audit.description}
+      label={audit.label}
+      actions={
+        <>
+          <AuditExport clientId={clientId} filter={filter} />
+          {isInstallation && <VerifyButton verification={verification} />}
+        </>
+      }
+      above={
+        <>
+          <VerifyResult verification={verification} />
+          <AuditFilters
+            filter={filter}
+            onChange={(wanted) =>
+              setAddress(
+                Object.entries(wanted).filter(([, value]) => value !== ''),
+                { replace: true },
+              )
             }
           />
-        </Section>
-      </Stack>
+        </>
+      }
+      list={pagesOf(log)}
+      columns={isInstallation ? installationColumns : clientColumns}
+      rowKey={({ seq }) => String(seq)}
+      onOpen={setOpen}
+      skeletonRows={10}
+      isFiltered={Object.keys(query).length > 0}
+      nothingFound={{ icon: IconFilterOff, title: audit.nothingFound, text: audit.nothingFoundText }}
+      empty={{ icon: IconHistory, title: audit.empty, text: audit.emptyText }}
+    >
       <AuditEntryDrawer entry={open} onClose={() => setOpen(undefined)} />
-    </>
+    </ListPage>
   );
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowRight, IconMail, IconPlayerPause, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { DecisionsTaken } from '../../../../modules/console/contract/candidates.ts';
+import type { DecisionsTaken } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, useRights } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';

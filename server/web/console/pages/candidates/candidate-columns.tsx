@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { CandidateRow } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateRow } from '../../../../modules/console/candidates/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatDecimal } from '../../components/format.ts';

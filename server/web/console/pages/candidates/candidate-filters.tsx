@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { stages, standings } from '../../../../domain/candidates/decisions.ts';
-import type { StageName, StandingName } from '../../../../modules/console/contract/candidates.ts';
+import type { StageName, StandingName } from '../../../../modules/console/candidates/contract.ts';
 import { SearchInput } from '../../components/search-input.tsx';
 import { candidateTexts, stageNames, standingNames } from '../../texts/candidates.ts';
 import { common } from '../../texts/common.ts';

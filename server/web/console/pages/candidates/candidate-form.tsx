@@ -1,7 +1,7 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId } from '../../api/session.ts';
 import { faultFields } from '../../components/fault.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Button, Grid, Group, Menu, Skeleton, Stack }
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsJoin, IconDots, IconEdit, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails, CandidateEntry } from '../../../../modules/console/candidates/contract.ts';
 import { useClientId, useIsSample, useRights } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';

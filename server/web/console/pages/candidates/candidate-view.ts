@@ -1,4 +1,4 @@
-import type { StageName, StandingName } from '../../../../modules/console/contract/candidates.ts';
+import type { StageName, StandingName } from '../../../../modules/console/candidates/contract.ts';
 
 /** What of the list is shown, as the address of the page keeps it. */
 export interface CandidateView {

@@ -8,7 +8,7 @@ import type {
   CandidateDecision,
   CandidateDetails,
   StageName,
-} from '../../../../modules/console/contract/candidates.ts';
+} from '../../../../modules/console/candidates/contract.ts';
 import { useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';

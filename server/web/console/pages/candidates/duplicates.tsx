@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';

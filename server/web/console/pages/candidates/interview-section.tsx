@@ -1,8 +1,8 @@
 import { Group, Skeleton, Spoiler, Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
-import type { SessionState } from '../../../../modules/console/contract/sessions.ts';
+import type { CandidateEntry } from '../../../../modules/console/candidates/contract.ts';
+import type { SessionState } from '../../../../modules/console/sessions/contract.ts';
 import { ApiFault } from '../../api/client.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitationsMade } from '../../../../modules/console/contract/sessions.ts';
+import type { InvitationsMade } from '../../../../modules/console/sessions/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
-import type { CandidateDetails, CandidateNote } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails, CandidateNote } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import type { CandidateEntry } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateEntry } from '../../../../modules/console/candidates/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import type { StageName, StandingName } from '../../../../modules/console/contract/candidates.ts';
+import type { StageName, StandingName } from '../../../../modules/console/candidates/contract.ts';
 import type { Tone } from '../../components/status.ts';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { stageNames, standingNames } from '../../texts/candidates.ts';

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails } from '../../../../modules/console/candidates/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,4 +1,4 @@
-import type { CandidateDetails } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateDetails } from '../../../../modules/console/candidates/contract.ts';
 import { candidateTexts } from '../../texts/candidates.ts';
 
 /** What people call a candidate: by name, else by whatever is known. */

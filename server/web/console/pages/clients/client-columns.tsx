@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ClientActivity } from '../../../../modules/console/contract/overview.ts';
+import type { ClientActivity } from '../../../../modules/console/overview/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';

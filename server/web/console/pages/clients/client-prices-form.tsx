@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import type { ClientAnswer } from '../../../../modules/console/contract/clients.ts';
+import type { ClientAnswer } from '../../../../modules/console/clients/contract.ts';
 import { faultFields } from '../../components/fault.ts';
 import { clientTexts } from '../../texts/clients.ts';
 import { useClientDeeds } from './clients-api.ts';

@@ -2,7 +2,7 @@ import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { accentUses } from '../../../../domain/scoring/overall.ts';
-import type { ClientAnswer, ClientChanges } from '../../../../modules/console/contract/clients.ts';
+import type { ClientAnswer, ClientChanges } from '../../../../modules/console/clients/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { faultFields } from '../../components/fault.ts';
 import { clientsTexts, clientTexts } from '../../texts/clients.ts';

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import type { ClientAnswer } from '../../../../modules/console/contract/clients.ts';
+import type { ClientAnswer } from '../../../../modules/console/clients/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';

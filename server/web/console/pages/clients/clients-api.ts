@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ClientChanges, NewClient, OwnPrices } from '../../../../modules/console/contract/clients.ts';
+import type { ClientChanges, NewClient, OwnPrices } from '../../../../modules/console/clients/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 

@@ -2,10 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { clientsTexts } from '../../texts/clients.ts';
 import { clientColumns } from './client-columns.tsx';
 import { useInstallationOverview } from './clients-api.ts';
@@ -15,10 +12,9 @@ import { NewClientDialog } from './new-client-dialog.tsx';
 const SEARCH_FROM = 8;
 
 export function ClientsPage() {
-  const { data, error, refetch } = useInstallationOverview();
+  const overview = useInstallationOverview();
   const [search, setSearch] = useState('');
   const [isCreating, { open, close }] = useDisclosure();
-  const clients = data?.clients;
   const wanted = search.trim().toLowerCase();
   const newClient = (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
@@ -26,12 +22,13 @@ export function ClientsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={clientsTexts.title} description={clientsTexts.description} actions={newClient} />
-      <Section
-        flush
-        {...(clients &&
-          clients.length >= SEARCH_FROM && {
+    <ListPage
+      title={clientsTexts.title}
+      description={clientsTexts.description}
+      actions={newClient}
+      {...(overview.data &&
+        overview.data.clients.length >= SEARCH_FROM && {
+          card: {
             actions: (
               <TextInput
                 size="xs"
@@ -42,29 +39,25 @@ export function ClientsPage() {
                 onChange={(event) => setSearch(event.currentTarget.value)}
               />
             ),
-          })}
-      >
-        <DataTable
-          label={clientsTexts.title}
-          columns={clientColumns}
-          rows={clients?.filter(({ name }) => name.toLowerCase().includes(wanted))}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${id}/overview`}
-          sorting={{ key: 'name', direction: 'asc' }}
-          fault={error}
-          onRetry={refetch}
-          empty={
-            wanted ? (
-              <EmptyState icon={IconSearch} title={clientsTexts.nothingFound} />
-            ) : (
-              <EmptyState icon={IconBuilding} title={clientsTexts.empty} action={newClient}>
-                {clientsTexts.emptyText}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
+          },
+        })}
+      list={listOf(overview, ({ clients }) =>
+        clients.filter(({ name }) => name.toLowerCase().includes(wanted)),
+      )}
+      columns={clientColumns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${id}/overview`}
+      sorting={{ key: 'name', direction: 'asc' }}
+      isFiltered={wanted !== ''}
+      nothingFound={{ icon: IconSearch, title: clientsTexts.nothingFound }}
+      empty={{
+        icon: IconBuilding,
+        title: clientsTexts.empty,
+        text: clientsTexts.emptyText,
+        action: newClient,
+      }}
+    >
       {isCreating && <NewClientDialog onClose={close} />}
-    </>
+    </ListPage>
   );
 }

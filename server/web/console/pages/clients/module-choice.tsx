@@ -1,5 +1,5 @@
 import { Checkbox, SimpleGrid } from '@mantine/core';
-import type { ModulePermission } from '../../../../modules/console/contract/clients.ts';
+import type { ModulePermission } from '../../../../modules/console/clients/contract.ts';
 import { clientsTexts, moduleHints, moduleNames, modules } from '../../texts/clients.ts';
 
 interface ModuleChoiceProps {

@@ -2,7 +2,7 @@ import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from 'react-router';
-import type { ModulePermission } from '../../../../modules/console/contract/clients.ts';
+import type { ModulePermission } from '../../../../modules/console/clients/contract.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { clientsTexts, creditsTexts, moduleNames } from '../../texts/clients.ts';

@@ -1,6 +1,6 @@
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { OwnPrices, PriceItem } from '../../../../modules/console/contract/clients.ts';
+import type { OwnPrices, PriceItem } from '../../../../modules/console/clients/contract.ts';
 import { priceNames } from '../../texts/clients.ts';
 
 /** An empty field is the price of the next level up. */

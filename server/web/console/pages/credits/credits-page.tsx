@@ -1,16 +1,13 @@
-import { Button, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Button, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCoins, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreditsAnswer } from '../../../../modules/console/contract/credits.ts';
+import type { CreditsAnswer } from '../../../../modules/console/credits/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay, usePerson } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../components/format.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { creditsTexts } from '../../texts/clients.ts';
 import { ledgerColumns } from './ledger-columns.tsx';
@@ -38,49 +35,39 @@ export function CreditsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={creditsTexts.title} description={creditsTexts.description} actions={topUp} />
-      <Stack gap="lg">
-        <Figures answer={first} />
-        <Section
-          flush
-          title={creditsTexts.ledger}
-          actions={
-            <SegmentedControl
-              size="xs"
-              aria-label={creditsTexts.filter}
-              value={filter}
-              onChange={(value) => setFilter(value as Filter)}
-              data={[
-                { value: 'all', label: creditsTexts.all },
-                { value: 'debit', label: creditsTexts.debits },
-                { value: 'credit', label: creditsTexts.credits },
-              ]}
-            />
-          }
-        >
-          <DataTable
-            label={creditsTexts.ledger}
-            columns={ledgerColumns(clientId)}
-            rows={ledger.data?.pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-            fault={ledger.error}
-            onRetry={ledger.refetch}
-            isStale={ledger.isPlaceholderData}
-            hasMore={ledger.hasNextPage}
-            onMore={ledger.fetchNextPage}
-            isLoadingMore={ledger.isFetchingNextPage}
-            empty={
-              <EmptyState
-                icon={IconCoins}
-                title={filter === 'all' ? creditsTexts.empty : creditsTexts.emptyFilter}
-              >
-                {filter === 'all' && (mayAdd ? creditsTexts.emptyText : creditsTexts.askOwner)}
-              </EmptyState>
-            }
+    <ListPage
+      title={creditsTexts.title}
+      description={creditsTexts.description}
+      actions={topUp}
+      above={<Figures answer={first} />}
+      card={{
+        title: creditsTexts.ledger,
+        actions: (
+          <SegmentedControl
+            size="xs"
+            aria-label={creditsTexts.filter}
+            value={filter}
+            onChange={(value) => setFilter(value as Filter)}
+            data={[
+              { value: 'all', label: creditsTexts.all },
+              { value: 'debit', label: creditsTexts.debits },
+              { value: 'credit', label: creditsTexts.credits },
+            ]}
           />
-        </Section>
-      </Stack>
+        ),
+      }}
+      label={creditsTexts.ledger}
+      list={pagesOf(ledger)}
+      columns={ledgerColumns(clientId)}
+      rowKey={({ id }) => id}
+      isFiltered={filter !== 'all'}
+      nothingFound={{ icon: IconCoins, title: creditsTexts.emptyFilter }}
+      empty={{
+        icon: IconCoins,
+        title: creditsTexts.empty,
+        text: mayAdd ? creditsTexts.emptyText : creditsTexts.askOwner,
+      }}
+    >
       {isAdding && first && (
         <TopUpDialog
           client={{ id: clientId, name: client?.name ?? '' }}
@@ -88,7 +75,7 @@ export function CreditsPage() {
           onClose={close}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { LedgerRow } from '../../../../modules/console/contract/credits.ts';
+import type { LedgerRow } from '../../../../modules/console/credits/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount, formatDuration } from '../../components/format.ts';

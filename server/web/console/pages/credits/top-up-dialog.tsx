@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import type { TopUp } from '../../../../modules/console/contract/credits.ts';
+import type { TopUp } from '../../../../modules/console/credits/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';

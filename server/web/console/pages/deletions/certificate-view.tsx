@@ -1,6 +1,6 @@
 import { List, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Certificate, CertifiedRun } from '../../../../modules/console/contract/deletions.ts';
+import type { Certificate, CertifiedRun } from '../../../../modules/console/deletions/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DeletionPreview } from '../../../../modules/console/contract/deletions.ts';
+import type { DeletionPreview } from '../../../../modules/console/deletions/contract.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatSize } from '../../components/format.ts';

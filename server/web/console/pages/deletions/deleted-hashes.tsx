@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { CertifiedRun } from '../../../../modules/console/contract/deletions.ts';
+import type { CertifiedRun } from '../../../../modules/console/deletions/contract.ts';
 import { Section } from '../../components/section.tsx';
 import { deletionTexts as words } from '../../texts/retention.ts';
 import classes from './certificate.module.css';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Deletion } from '../../../../modules/console/contract/deletions.ts';
+import type { Deletion } from '../../../../modules/console/deletions/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatCount } from '../../components/format.ts';

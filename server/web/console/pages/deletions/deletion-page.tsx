@@ -1,7 +1,7 @@
 import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useParams } from 'react-router';
-import type { DeletionDetails } from '../../../../modules/console/contract/deletions.ts';
+import type { DeletionDetails } from '../../../../modules/console/deletions/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

@@ -4,10 +4,7 @@ import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { deletionTexts as words } from '../../texts/retention.ts';
 import { deletionColumns } from './deletion-columns.tsx';
 import { useDeletions } from './deletion-queries.ts';
@@ -32,12 +29,14 @@ export function DeletionsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} description={words.description} actions={begin} />
-      <Section
-        flush
-        title={words.list}
-        actions={
+    <ListPage
+      title={words.title}
+      description={words.description}
+      actions={begin}
+      label={words.list}
+      card={{
+        title: words.list,
+        actions: (
           <TextInput
             aria-label={words.find}
             placeholder={words.find}
@@ -47,27 +46,16 @@ export function DeletionsPage() {
             onChange={(event) => setExternalId(event.currentTarget.value)}
             autoComplete="off"
           />
-        }
-      >
-        <DataTable
-          label={words.list}
-          columns={deletionColumns}
-          rows={deletions.data?.pages.flatMap(({ items }) => items)}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${clientId}/deletions/${id}`}
-          fault={deletions.error}
-          onRetry={deletions.refetch}
-          isStale={deletions.isPlaceholderData}
-          hasMore={deletions.hasNextPage}
-          onMore={deletions.fetchNextPage}
-          isLoadingMore={deletions.isFetchingNextPage}
-          empty={
-            <EmptyState icon={IconTrash} title={asked === '' ? words.empty : words.notFound}>
-              {asked === '' ? words.emptyHint : words.findHint}
-            </EmptyState>
-          }
-        />
-      </Section>
+        ),
+      }}
+      list={pagesOf(deletions)}
+      columns={deletionColumns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/deletions/${id}`}
+      isFiltered={asked !== ''}
+      nothingFound={{ icon: IconTrash, title: words.notFound, text: words.findHint }}
+      empty={{ icon: IconTrash, title: words.empty, text: words.emptyHint }}
+    >
       {mayDelete && (isOpen || named !== null) && (
         <NewDeletionDialog
           clientId={clientId}
@@ -79,6 +67,6 @@ export function DeletionsPage() {
           }}
         />
       )}
-    </>
+    </ListPage>
   );
 }

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { DeletionPreview } from '../../../../modules/console/contract/deletions.ts';
+import type { DeletionPreview } from '../../../../modules/console/deletions/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ask } from '../../api/client.ts';
 import { common } from '../../texts/common.ts';

@@ -1,4 +1,4 @@
-import type { SentSubject } from '../../../../modules/console/contract/deletions.ts';
+import type { SentSubject } from '../../../../modules/console/deletions/contract.ts';
 
 /** What is typed so far. */
 export interface SubjectDraft {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconEar, IconEarOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { HearingAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { HearingAnswer } from '../../../../modules/console/installation/contract.ts';
 import { usePerson } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { hearingTexts as words } from '../../texts/hearing.ts';

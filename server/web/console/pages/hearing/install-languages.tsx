@@ -1,6 +1,6 @@
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { LanguagesInstall } from '../../../../modules/console/contract/installation.ts';
+import type { LanguagesInstall } from '../../../../modules/console/installation/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatSize } from '../../components/format.ts';

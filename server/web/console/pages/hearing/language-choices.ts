@@ -1,5 +1,5 @@
 import { limits } from '../../../../config/limits.ts';
-import type { HearingAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { HearingAnswer } from '../../../../modules/console/installation/contract.ts';
 import { hearingTexts } from '../../texts/hearing.ts';
 import { languageName } from '../runs/languages.ts';
 

@@ -2,7 +2,7 @@ import { Alert, Button, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { BackupsAnswer } from '../../../../modules/console/contract/backups.ts';
+import type { BackupsAnswer } from '../../../../modules/console/backups/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { CopyValue } from '../../components/copy-value.tsx';

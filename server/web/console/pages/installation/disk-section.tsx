@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { SystemAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { SystemAnswer } from '../../../../modules/console/installation/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { formatSize } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CheckStatus } from '../../../../modules/console/contract/installation.ts';
+import type { CheckStatus } from '../../../../modules/console/installation/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

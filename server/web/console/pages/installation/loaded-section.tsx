@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import type { ModelsAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { ModelsAnswer } from '../../../../modules/console/installation/contract.ts';
 import { Section } from '../../components/section.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { hearingTexts } from '../../texts/hearing.ts';

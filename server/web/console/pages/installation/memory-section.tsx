@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core';
-import type { SystemAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { SystemAnswer } from '../../../../modules/console/installation/contract.ts';
 import { formatSize } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { systemTexts } from '../../texts/installation.ts';

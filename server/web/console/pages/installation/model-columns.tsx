@@ -1,5 +1,5 @@
 import { Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
-import type { ModelInfo } from '../../../../modules/console/contract/installation.ts';
+import type { ModelInfo } from '../../../../modules/console/installation/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { formatSize } from '../../components/format.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { Program } from '../../../../modules/console/contract/installation.ts';
+import type { Program } from '../../../../modules/console/installation/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/section.tsx';

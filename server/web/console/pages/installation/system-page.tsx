@@ -1,6 +1,6 @@
 import { Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SystemAnswer } from '../../../../modules/console/contract/installation.ts';
+import type { SystemAnswer } from '../../../../modules/console/installation/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';

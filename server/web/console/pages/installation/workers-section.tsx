@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
-import type { WorkerInfo } from '../../../../modules/console/contract/installation.ts';
+import type { WorkerInfo } from '../../../../modules/console/installation/contract.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

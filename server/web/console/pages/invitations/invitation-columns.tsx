@@ -1,7 +1,7 @@
 import { Menu, Stack, Text } from '@mantine/core';
 import { IconMail, IconMessages } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { InvitationRow } from '../../../../modules/console/contract/invitations.ts';
+import type { InvitationRow } from '../../../../modules/console/invitations/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';

@@ -3,13 +3,10 @@ import { IconMailForward, IconUsersPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { InvitationRow } from '../../../../modules/console/contract/invitations.ts';
+import type { InvitationRow } from '../../../../modules/console/invitations/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { invitationTexts as words } from '../../texts/invitations.ts';
 import { invitationColumns } from './invitation-columns.tsx';
 import { InviteSheet } from './invite-sheet.tsx';
@@ -38,31 +35,20 @@ export function InvitationsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} description={words.description} actions={invite} />
+    <ListPage
+      title={words.title}
+      description={words.description}
+      actions={invite}
+      list={pagesOf(query)}
+      columns={invitationColumns({ clientId, onMailLink: mayMail && canMail ? setMailing : undefined })}
+      rowKey={({ sessionId }) => sessionId}
+      rowLink={({ sessionId }) => `/c/${clientId}/sessions/${sessionId}`}
+      empty={{ icon: IconMailForward, title: words.empty.title, text: words.empty.body }}
+    >
       {mayInvite && wanted !== null && query.data && (
         <InviteSheet personaId={wanted || null} canMail={canMail} onClose={close} />
       )}
       {mailing && <MailLinkDialog invitation={mailing} onClose={() => setMailing(undefined)} />}
-      <Section flush>
-        <DataTable
-          label={words.title}
-          columns={invitationColumns({ clientId, onMailLink: mayMail && canMail ? setMailing : undefined })}
-          rows={query.data?.pages.flatMap(({ items }) => items)}
-          rowKey={({ sessionId }) => sessionId}
-          rowLink={({ sessionId }) => `/c/${clientId}/sessions/${sessionId}`}
-          fault={query.error}
-          onRetry={() => void query.refetch()}
-          hasMore={query.hasNextPage}
-          onMore={() => void query.fetchNextPage()}
-          isLoadingMore={query.isFetchingNextPage}
-          empty={
-            <EmptyState icon={IconMailForward} title={words.empty.title}>
-              {words.empty.body}
-            </EmptyState>
-          }
-        />
-      </Section>
-    </>
+    </ListPage>
   );
 }

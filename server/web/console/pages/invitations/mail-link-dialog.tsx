@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { InvitationRow } from '../../../../modules/console/contract/invitations.ts';
+import type { InvitationRow } from '../../../../modules/console/invitations/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

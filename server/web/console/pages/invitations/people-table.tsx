@@ -1,5 +1,5 @@
 import { Alert, List, ScrollArea, Stack, Table, Text } from '@mantine/core';
-import type { InvitationLook } from '../../../../modules/console/contract/invitations.ts';
+import type { InvitationLook } from '../../../../modules/console/invitations/contract.ts';
 import { invitationTexts } from '../../texts/invitations.ts';
 import { languageName } from '../runs/languages.ts';
 

@@ -1,6 +1,6 @@
 import type { RequirementKind } from '../../../../domain/matching/types.ts';
 import { asksForExperience } from '../../../../domain/requirements/types.ts';
-import type { JobVersionView } from '../../../../modules/console/contract/jobs.ts';
+import type { JobVersionView } from '../../../../modules/console/jobs/contract.ts';
 import { jobTexts } from '../../texts/jobs.ts';
 
 const words = jobTexts.facts;

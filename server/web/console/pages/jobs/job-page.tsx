@@ -2,7 +2,7 @@ import { Badge, Button, Group, Skeleton, Tabs, Text } from '@mantine/core';
 import { IconFileSearch, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import type { JobDetails } from '../../../../modules/console/contract/jobs.ts';
+import type { JobDetails } from '../../../../modules/console/jobs/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { JobDetails, JobVersionView } from '../../../../modules/console/contract/jobs.ts';
+import type { JobDetails, JobVersionView } from '../../../../modules/console/jobs/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';

@@ -1,17 +1,15 @@
-import { Button, SegmentedControl, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBriefcase, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import type { JobRow } from '../../../../modules/console/contract/jobs.ts';
+import { Link } from 'react-router';
+import type { JobRow } from '../../../../modules/console/jobs/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useArchiveSwitch } from '../../components/archive-switch.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../components/format.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
-import { statusLabels } from '../../texts/common.ts';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { jobTexts } from '../../texts/jobs.ts';
 import { formatScore } from '../matches/score.tsx';
 
@@ -70,8 +68,7 @@ const columns: readonly Column<JobRow>[] = [
 export function JobsPage() {
   const clientId = useClientId();
   const mayCreate = useMay('POST /clients/:clientId/jobs');
-  const [search, setSearch] = useSearchParams();
-  const status = search.get('status') === 'archived' ? 'archived' : 'active';
+  const { status, control } = useArchiveSwitch(jobTexts.statusLabel);
   const query = useInfiniteQuery(
     readingPages('GET /clients/:clientId/jobs', { params: { clientId }, query: { status, limit: 50 } }),
   );
@@ -81,43 +78,19 @@ export function JobsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={jobTexts.title} description={jobTexts.description} actions={create} />
-      <SegmentedControl
-        mb="md"
-        aria-label={jobTexts.statusLabel}
-        value={status}
-        onChange={(next) => setSearch(next === 'archived' ? { status: next } : {}, { replace: true })}
-        data={[
-          { value: 'active', label: statusLabels.active },
-          { value: 'archived', label: statusLabels.archived },
-        ]}
-      />
-      <Section flush>
-        <DataTable
-          label={jobTexts.title}
-          columns={columns}
-          rows={query.data?.pages.flatMap(({ items }) => items)}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${clientId}/jobs/${id}`}
-          fault={query.error}
-          onRetry={() => void query.refetch()}
-          hasMore={query.hasNextPage}
-          onMore={() => void query.fetchNextPage()}
-          isLoadingMore={query.isFetchingNextPage}
-          empty={
-            status === 'active' ? (
-              <EmptyState icon={IconBriefcase} title={empty.title} action={create}>
-                {empty.body}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconBriefcase} title={empty.archivedTitle}>
-                {empty.archivedBody}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
-    </>
+    <ListPage
+      title={jobTexts.title}
+      description={jobTexts.description}
+      actions={create}
+      above={control}
+      gap="md"
+      list={pagesOf(query)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/jobs/${id}`}
+      isFiltered={status === 'archived'}
+      nothingFound={{ icon: IconBriefcase, title: empty.archivedTitle, text: empty.archivedBody }}
+      empty={{ icon: IconBriefcase, title: empty.title, text: empty.body, action: create }}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { Anchor, Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { AllowListAnswer } from '../../../../modules/console/contract/keys.ts';
+import type { AllowListAnswer } from '../../../../modules/console/keys/contract.ts';
 import { keysTexts } from '../../texts/keys.ts';
 import { linesOf } from './expiry.ts';
 import { useAllowListCheck } from './keys-api.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCalendarPlus, IconDotsVertical, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { KeyMade, KeyRow } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade, KeyRow } from '../../../../modules/console/keys/contract.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { common } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';

@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { KeyMade, KeyRow } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade, KeyRow } from '../../../../modules/console/keys/contract.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 import { daysOf, expiryAt, MOST_DAYS } from './expiry.ts';

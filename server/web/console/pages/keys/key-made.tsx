@@ -1,5 +1,5 @@
 import { Code, Modal, Stack, Text } from '@mantine/core';
-import type { KeyMade } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade } from '../../../../modules/console/keys/contract.ts';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { KeyChanges, NewKey } from '../../../../modules/console/contract/keys.ts';
+import type { KeyChanges, NewKey } from '../../../../modules/console/keys/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 

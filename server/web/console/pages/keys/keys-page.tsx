@@ -2,25 +2,23 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { KeyMade } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade } from '../../../../modules/console/keys/contract.ts';
 import { useClientId } from '../../api/session.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { statusLabels } from '../../texts/common.ts';
 import { keysTexts } from '../../texts/keys.ts';
+import { keyColumns } from './key-columns.tsx';
 import { KeyMadeDialog } from './key-made.tsx';
 import { useKeys } from './keys-api.ts';
-import { KeysTable } from './keys-table.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
 export function KeysPage() {
   const clientId = useClientId();
-  const { data, error, refetch } = useKeys(clientId);
+  const query = useKeys(clientId);
   const [shown, setShown] = useState<'inUse' | 'revoked'>('inUse');
   const [isCreating, { open, close }] = useDisclosure();
   const [made, setMade] = useState<{ answer: KeyMade; title: string }>();
-  const keys = data?.items;
+  const keys = query.data?.items;
   const revoked = keys?.filter(({ state }) => state === 'revoked');
   const inUse = keys?.filter(({ state }) => state !== 'revoked');
   const newKey = (
@@ -29,12 +27,13 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={keysTexts.title} description={keysTexts.description} actions={newKey} />
-      <Section
-        flush
-        {...(revoked &&
-          revoked.length > 0 && {
+    <ListPage
+      title={keysTexts.title}
+      description={keysTexts.description}
+      actions={newKey}
+      {...(revoked &&
+        revoked.length > 0 && {
+          card: {
             actions: (
               <SegmentedControl
                 size="xs"
@@ -47,25 +46,15 @@ export function KeysPage() {
                 ]}
               />
             ),
-          })}
-      >
-        <KeysTable
-          clientId={clientId}
-          rows={shown === 'revoked' ? revoked : inUse}
-          fault={error}
-          onRetry={refetch}
-          onMade={(answer) => setMade({ answer, title: keysTexts.rotated })}
-          empty={
-            shown === 'revoked' ? (
-              <EmptyState icon={IconKey} title={keysTexts.emptyRevoked} />
-            ) : (
-              <EmptyState icon={IconKey} title={keysTexts.empty} action={newKey}>
-                {keysTexts.emptyText}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
+          },
+        })}
+      list={listOf(query, () => (shown === 'revoked' ? revoked : inUse))}
+      columns={keyColumns(clientId, (answer) => setMade({ answer, title: keysTexts.rotated }))}
+      rowKey={({ id }) => id}
+      isFiltered={shown === 'revoked'}
+      nothingFound={{ icon: IconKey, title: keysTexts.emptyRevoked }}
+      empty={{ icon: IconKey, title: keysTexts.empty, text: keysTexts.emptyText, action: newKey }}
+    >
       <NewKeyDialog
         clientId={clientId}
         opened={isCreating}
@@ -73,6 +62,6 @@ export function KeysPage() {
         onMade={(answer) => setMade({ answer, title: keysTexts.made })}
       />
       <KeyMadeDialog made={made?.answer} title={made?.title ?? ''} onClose={() => setMade(undefined)} />
-    </>
+    </ListPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import type { KeyMade } from '../../../../modules/console/contract/keys.ts';
+import type { KeyMade } from '../../../../modules/console/keys/contract.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 import { daysOf, expiryAt, MOST_DAYS } from './expiry.ts';

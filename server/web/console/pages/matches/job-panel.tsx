@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import type { MatchDetails } from '../../../../modules/console/matches/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { matchTexts } from '../../texts/matches.ts';
 import { RequirementsSummary } from '../jobs/requirements-summary.tsx';

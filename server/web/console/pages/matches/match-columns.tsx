@@ -1,5 +1,5 @@
 import { Badge, Text, Tooltip } from '@mantine/core';
-import type { MatchRow } from '../../../../modules/console/contract/matches.ts';
+import type { MatchRow } from '../../../../modules/console/matches/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Paper, RingProgress, Stack, Text } from '@mantine
 import { IconInfoCircle, IconLockUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Met } from '../../../../domain/matching/types.ts';
-import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
+import type { MatchDetails, MatchResultView } from '../../../../modules/console/matches/contract.ts';
 import { useClientId, useIsSample } from '../../api/session.ts';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { matchTexts } from '../../texts/matches.ts';

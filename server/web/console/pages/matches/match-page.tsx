@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconFileOff, IconFileX, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import type { MatchDetails } from '../../../../modules/console/matches/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useIsSample, useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Paper, Progress, Stack, Stepper, Text, Title } from '@mantine/core';
-import type { MatchDetails } from '../../../../modules/console/contract/matches.ts';
+import type { MatchDetails } from '../../../../modules/console/matches/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { matchStepTitles } from '../../texts/steps.ts';

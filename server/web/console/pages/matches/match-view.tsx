@@ -4,7 +4,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Evidence } from '../../../../domain/cv/types.ts';
 import type { Met } from '../../../../domain/matching/types.ts';
-import type { MatchDetails, MatchResultView } from '../../../../modules/console/contract/matches.ts';
+import type { MatchDetails, MatchResultView } from '../../../../modules/console/matches/contract.ts';
 import { useClientId } from '../../api/session.ts';
 import { ExpiredNote } from '../../components/expired-note.tsx';
 import { matchTexts } from '../../texts/matches.ts';

@@ -1,16 +1,14 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { IconFileText, IconFilterOff, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import type { MatchStatus } from '../../../../modules/console/contract/matches.ts';
+import { Link } from 'react-router';
+import type { MatchStatus } from '../../../../modules/console/matches/contract.ts';
+import { useAddressFilter } from '../../api/address-filter.ts';
 import { reading, readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
-import { Section } from '../../components/section.tsx';
-import { common, statusLabels } from '../../texts/common.ts';
+import { statusLabels } from '../../texts/common.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { uploadTexts } from '../../texts/uploads.ts';
 import { matchColumns } from './match-columns.tsx';
@@ -24,12 +22,11 @@ const statuses = ['queued', 'processing', 'finished', 'failed'] as const satisfi
 export function MatchesPage() {
   const clientId = useClientId();
   const mayUpload = useMay('POST /clients/:clientId/uploads');
-  const [search, setSearch] = useSearchParams();
-  const jobId = search.get('jobId') || undefined;
-  // Whatever the address says; the server judges it.
-  const status = (search.get('status') || undefined) as MatchStatus | undefined;
-  const text = search.get('search') || undefined;
-  const isFiltered = jobId !== undefined || status !== undefined || text !== undefined;
+  const filter = useAddressFilter();
+  const jobId = filter.valueOf('jobId');
+  // The server judges it.
+  const status = filter.valueOf('status') as MatchStatus | undefined;
+  const text = filter.valueOf('search');
   const query = useInfiniteQuery({
     ...readingPages('GET /clients/:clientId/matches', {
       params: { clientId },
@@ -40,81 +37,57 @@ export function MatchesPage() {
         ? LIVE_EVERY_MS
         : false,
   });
-  const filter = (name: string, value: string | null) => {
-    const next = new URLSearchParams(search);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    setSearch(next, { replace: true });
-  };
   const upload = mayUpload && (
     <Button component={Link} to={`/c/${clientId}/uploads`} leftSection={<IconUpload size={16} aria-hidden />}>
       {uploadTexts.action}
     </Button>
   );
   return (
-    <>
-      <PageHeader title={matchTexts.title} description={matchTexts.description} actions={upload} />
-      <Stack gap="lg">
+    <ListPage
+      title={matchTexts.title}
+      description={matchTexts.description}
+      actions={upload}
+      above={
         <Group gap="sm" align="flex-end">
           <SearchInput
             label={words.search}
             value={text ?? ''}
-            onChange={(value) => filter('search', value.trim())}
+            onChange={(value) => filter.set('search', value.trim())}
           />
-          <JobFilter value={search.get('jobId')} onChange={(jobId) => filter('jobId', jobId)} />
+          <JobFilter value={jobId ?? null} onChange={(value) => filter.set('jobId', value)} />
           <Select
             label={words.status}
             placeholder={words.anyStatus}
             clearable
             w={180}
             data={statuses.map((value) => ({ value, label: statusLabels[value] }))}
-            value={search.get('status')}
-            onChange={(status) => filter('status', status)}
+            value={status ?? null}
+            onChange={(value) => filter.set('status', value)}
           />
         </Group>
-        <Section flush>
-          <DataTable
-            label={matchTexts.title}
-            columns={matchColumns}
-            rows={query.data?.pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => `/c/${clientId}/matches/${id}`}
-            fault={query.error}
-            onRetry={() => void query.refetch()}
-            hasMore={query.hasNextPage}
-            onMore={() => void query.fetchNextPage()}
-            isLoadingMore={query.isFetchingNextPage}
-            empty={
-              isFiltered ? (
-                <EmptyState
-                  icon={IconFilterOff}
-                  title={empty.filtered}
-                  action={
-                    <Button variant="default" onClick={() => setSearch({}, { replace: true })}>
-                      {common.clearFilters}
-                    </Button>
-                  }
-                >
-                  {empty.filteredBody}
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  icon={IconFileText}
-                  title={empty.title}
-                  action={
-                    <Button variant="default" component={Link} to={`/c/${clientId}/jobs`}>
-                      {empty.toJobs}
-                    </Button>
-                  }
-                >
-                  {empty.body}
-                </EmptyState>
-              )
-            }
-          />
-        </Section>
-      </Stack>
-    </>
+      }
+      list={pagesOf(query)}
+      columns={matchColumns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/matches/${id}`}
+      isFiltered={jobId !== undefined || status !== undefined || text !== undefined}
+      nothingFound={{
+        icon: IconFilterOff,
+        title: empty.filtered,
+        text: empty.filteredBody,
+        onClear: filter.clear,
+      }}
+      empty={{
+        icon: IconFileText,
+        title: empty.title,
+        text: empty.body,
+        action: (
+          <Button variant="default" component={Link} to={`/c/${clientId}/jobs`}>
+            {empty.toJobs}
+          </Button>
+        ),
+      }}
+    />
   );
 }
 

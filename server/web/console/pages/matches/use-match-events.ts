@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { MatchEvent } from '../../../../modules/console/contract/matches.ts';
+import type { MatchEvent } from '../../../../modules/console/matches/contract.ts';
 import { refresh } from '../../api/changes.ts';
 import { addressOf } from '../../api/client.ts';
 import { listen } from '../../api/events.ts';

@@ -7,7 +7,7 @@ import {
   IconPlayerPlay,
   IconStack2,
 } from '@tabler/icons-react';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import type { OverviewAnswer } from '../../../../modules/console/overview/contract.ts';
 import { formatCount, formatDuration, formatShare } from '../../components/format.ts';
 import { StatCard } from '../../components/stat-card.tsx';
 import { overviewTexts } from '../../texts/overview.ts';

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
+import type { DayCounts } from '../../../../modules/console/overview/contract.ts';
 import { formatCount } from '../../components/format.ts';
 import { overviewTexts } from '../../texts/overview.ts';
 import classes from './days-chart.module.css';

@@ -1,5 +1,5 @@
 import { Center, ColorSwatch, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
+import type { DayCounts } from '../../../../modules/console/overview/contract.ts';
 import { formatCount } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { overviewTexts } from '../../texts/overview.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import type { OverviewAnswer } from '../../../../modules/console/overview/contract.ts';
 import { formatCount } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';
 import { failureNames, overviewTexts } from '../../texts/overview.ts';

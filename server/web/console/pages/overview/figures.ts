@@ -1,4 +1,4 @@
-import type { DayCounts } from '../../../../modules/console/contract/overview.ts';
+import type { DayCounts } from '../../../../modules/console/overview/contract.ts';
 import { dateLocale } from '../../texts/language.ts';
 
 /** What the charts and cards say of some days. */

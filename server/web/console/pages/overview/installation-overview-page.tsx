@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import type {
   ClientActivity,
   InstallationOverviewAnswer,
-} from '../../../../modules/console/contract/overview.ts';
+} from '../../../../modules/console/overview/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

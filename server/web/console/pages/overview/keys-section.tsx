@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { limits } from '../../../../config/limits.ts';
-import type { KeyRow } from '../../../../modules/console/contract/keys.ts';
+import type { KeyRow } from '../../../../modules/console/keys/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

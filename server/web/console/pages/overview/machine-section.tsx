@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { BackupsAnswer } from '../../../../modules/console/contract/backups.ts';
-import type { InstallationOverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import type { BackupsAnswer } from '../../../../modules/console/backups/contract.ts';
+import type { InstallationOverviewAnswer } from '../../../../modules/console/overview/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatSize } from '../../components/format.ts';

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconBan, IconCoins } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import type { OverviewAnswer } from '../../../../modules/console/overview/contract.ts';
 import { usePerson } from '../../api/session.ts';
 import { overviewTexts } from '../../texts/overview.ts';
 import { daysLeftOf } from './figures.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { RecentRun } from '../../../../modules/console/contract/overview.ts';
+import type { RecentRun } from '../../../../modules/console/overview/contract.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

@@ -1,6 +1,6 @@
-import type { BackupsAnswer } from '../../../../modules/console/contract/backups.ts';
-import type { HearingAnswer } from '../../../../modules/console/contract/installation.ts';
-import type { OverviewAnswer } from '../../../../modules/console/contract/overview.ts';
+import type { BackupsAnswer } from '../../../../modules/console/backups/contract.ts';
+import type { HearingAnswer } from '../../../../modules/console/installation/contract.ts';
+import type { OverviewAnswer } from '../../../../modules/console/overview/contract.ts';
 import { sumsOf } from './figures.ts';
 
 export type StepName =

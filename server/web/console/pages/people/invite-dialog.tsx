@@ -2,7 +2,7 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
-import type { LinkMade } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade } from '../../../../modules/console/people/contract.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { people } from '../../texts/people.ts';

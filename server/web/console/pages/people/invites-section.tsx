@@ -1,4 +1,4 @@
-import type { PendingInvite } from '../../../../modules/console/contract/people.ts';
+import type { PendingInvite } from '../../../../modules/console/people/contract.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core';
-import type { LinkMade } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade } from '../../../../modules/console/people/contract.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { common } from '../../texts/common.ts';

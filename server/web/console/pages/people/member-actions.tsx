@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Member } from '../../../../modules/console/contract/people.ts';
+import type { Member } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';

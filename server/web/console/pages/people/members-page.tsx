@@ -1,14 +1,12 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LinkMade, Member } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Member } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, usePerson } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { people } from '../../texts/people.ts';
 import { shell } from '../../texts/shell.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -72,32 +70,24 @@ export function MembersPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={texts.title} description={texts.description} actions={inviteButton} />
-      <Stack gap="lg">
-        <Section flush>
-          <DataTable
-            label={texts.title}
-            columns={columns}
-            rows={members.data?.items}
-            rowKey={({ userId }) => userId}
-            fault={members.error}
-            onRetry={() => members.refetch()}
-            skeletonRows={3}
-            empty={
-              <EmptyState icon={IconUsers} title={texts.empty}>
-                {texts.emptyText}
-              </EmptyState>
-            }
-          />
-        </Section>
+    <ListPage
+      title={texts.title}
+      description={texts.description}
+      actions={inviteButton}
+      list={listOf(members, ({ items }) => items)}
+      columns={columns}
+      rowKey={({ userId }) => userId}
+      skeletonRows={3}
+      empty={{ icon: IconUsers, title: texts.empty, text: texts.emptyText }}
+      below={
         <InvitesSection
           invites={members.data?.invites ?? []}
           onRevoke={(inviteId) =>
             change('DELETE /clients/:clientId/invites/:inviteId', { params: { clientId, inviteId } })
           }
         />
-      </Stack>
+      }
+    >
       <InviteDialog
         opened={isInviting}
         title={texts.invite}
@@ -110,6 +100,6 @@ export function MembersPage() {
         }}
       />
       <LinkDialog made={made} onClose={() => setMade(undefined)} />
-    </>
+    </ListPage>
   );
 }

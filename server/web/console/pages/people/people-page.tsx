@@ -1,14 +1,12 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCrown, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Person } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { usePerson } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { people } from '../../texts/people.ts';
 import { shell } from '../../texts/shell.ts';
@@ -67,36 +65,28 @@ export function PeoplePage() {
     },
   ];
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        actions={
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-            {texts.invite}
-          </Button>
-        }
-      />
-      <Stack gap="lg">
-        <Section flush>
-          <DataTable
-            label={texts.title}
-            columns={columns}
-            rows={answer.data?.items}
-            rowKey={({ userId }) => userId}
-            fault={answer.error}
-            onRetry={() => answer.refetch()}
-            skeletonRows={4}
-            empty={<EmptyState icon={IconUsers} title={people.members.empty} />}
-          />
-        </Section>
+    <ListPage
+      title={texts.title}
+      description={texts.description}
+      actions={
+        <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+          {texts.invite}
+        </Button>
+      }
+      list={listOf(answer, ({ items }) => items)}
+      columns={columns}
+      rowKey={({ userId }) => userId}
+      skeletonRows={4}
+      empty={{ icon: IconUsers, title: people.members.empty }}
+      below={
         <InvitesSection
           invites={answer.data?.invites ?? []}
           onRevoke={(inviteId) =>
             change('DELETE /installation/people/invites/:inviteId', { params: { inviteId } })
           }
         />
-      </Stack>
+      }
+    >
       <InviteDialog
         opened={isInviting}
         title={texts.invite}
@@ -110,7 +100,7 @@ export function PeoplePage() {
         }}
       />
       <LinkDialog made={made?.link} {...(made && { title: made.title })} onClose={() => setMade(undefined)} />
-    </>
+    </ListPage>
   );
 }
 

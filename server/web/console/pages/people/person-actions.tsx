@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCrown, IconCrownOff, IconKey, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { LinkMade, Person, PersonChange } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Person, PersonChange } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { faultSentence } from '../../components/fault.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { LinkMade, Person } from '../../../../modules/console/contract/people.ts';
+import type { LinkMade, Person } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { people } from '../../texts/people.ts';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientRole, clientRoles } from '../../../../modules/console/access.ts';
-import type { Member } from '../../../../modules/console/contract/people.ts';
+import type { Member } from '../../../../modules/console/people/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { common } from '../../texts/common.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconMessage, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PersonaDraft, PersonaLook } from '../../../../modules/console/contract/personas.ts';
+import type { PersonaDraft, PersonaLook } from '../../../../modules/console/personas/contract.ts';
 import { askForFile } from '../../api/client.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';

@@ -5,25 +5,44 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
+import { faultSentence } from '../../components/fault.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { personaTexts } from '../../texts/personas.ts';
 import { type Draft, draftOf, emptyDraft, sentOf } from './editor/draft.ts';
 import { PersonaForm } from './editor/persona-form.tsx';
+import { useTrial } from './trial.tsx';
 
 const { editor: words } = personaTexts;
+
+interface Saving {
+  draft: Draft;
+  next: 'look' | 'try';
+}
+
+/** Behind the saving of a persona: to its page, and on to a talk with it where that is wished. */
+function useNext(): (personaId: string, next: Saving['next']) => void {
+  const clientId = useClientId();
+  const navigate = useNavigate();
+  const trial = useTrial((error) => notifications.show({ message: faultSentence(error), color: 'red' }));
+  return (personaId, next) => {
+    navigate(`/c/${clientId}/personas/${personaId}`, { replace: true });
+    if (next === 'try') trial.mutate(personaId);
+  };
+}
 
 /** A persona from nothing, or after another one. */
 export function NewPersonaPage() {
   const clientId = useClientId();
   const navigate = useNavigate();
   const change = useChange();
+  const goOn = useNext();
   const creation = useMutation({
-    mutationFn: (draft: Draft) =>
+    mutationFn: ({ draft }: Saving) =>
       change('POST /clients/:clientId/personas', { params: { clientId }, body: sentOf(draft) }),
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id }, { next }) => {
       notifications.show({ message: words.created, color: 'green' });
-      navigate(`/c/${clientId}/personas/${id}`, { replace: true });
+      goOn(id, next);
     },
   });
   const [search] = useSearchParams();
@@ -45,7 +64,7 @@ export function NewPersonaPage() {
         <PersonaForm
           initial={model.data ? draftOf(model.data) : emptyDraft()}
           saveLabel={words.saveNew}
-          onSave={creation.mutate}
+          onSave={(draft, next) => creation.mutate({ draft, next })}
           onCancel={() => navigate(list)}
           isSaving={creation.isPending}
           fault={creation.error}
@@ -65,12 +84,13 @@ export function EditPersonaPage() {
   const params = { clientId, personaId };
   const query = useQuery(reading('GET /clients/:clientId/personas/:personaId', { params }));
   const persona = query.data;
+  const goOn = useNext();
   const change = useMutation({
-    mutationFn: (draft: Draft) =>
+    mutationFn: ({ draft }: Saving) =>
       send('PATCH /clients/:clientId/personas/:personaId', { params, body: sentOf(draft) }),
-    onSuccess: () => {
+    onSuccess: (_saved, { next }) => {
       notifications.show({ message: words.saved, color: 'green' });
-      navigate(at, { replace: true });
+      goOn(personaId, next);
     },
   });
   const title = persona?.roleName ?? '';
@@ -83,7 +103,7 @@ export function EditPersonaPage() {
         <PersonaForm
           initial={draftOf(persona)}
           saveLabel={words.save}
-          onSave={change.mutate}
+          onSave={(draft, next) => change.mutate({ draft, next })}
           onCancel={() => navigate(at)}
           isSaving={change.isPending}
           fault={change.error}

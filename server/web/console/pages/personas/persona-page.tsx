@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArchive, IconCopy, IconPencil, IconUserPlus, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { PersonaDetails } from '../../../../modules/console/contract/personas.ts';
+import type { PersonaDetails } from '../../../../modules/console/personas/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';
@@ -19,6 +19,7 @@ import { InviteDialog } from '../sessions/invite-dialog.tsx';
 import { patienceName } from './editor/patience.ts';
 import { QuestionList } from './editor/questions-section.tsx';
 import { OpeningSection } from './opening-section.tsx';
+import { TrialSection } from './trial.tsx';
 import { useLook } from './use-look.ts';
 import { voiceName } from './voice-names.ts';
 
@@ -118,10 +119,14 @@ function Actions({ persona }: { persona: PersonaDetails }) {
 
 function Whole({ persona }: { persona: PersonaDetails }) {
   const look = useLook(persona);
+  const may = useRights();
   const { facts } = words;
   return (
     <Stack gap="lg">
       {persona.status === 'archived' && <Alert color="gray">{words.archived}</Alert>}
+      {persona.status === 'active' && may('POST /clients/:clientId/personas/:personaId/trials') && (
+        <TrialSection personaId={persona.id} />
+      )}
       <Section title={words.about}>
         <Facts
           facts={[

@@ -1,17 +1,15 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMasksTheater, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import type { PersonaRow } from '../../../../modules/console/contract/personas.ts';
+import { Link } from 'react-router';
+import type { PersonaRow } from '../../../../modules/console/personas/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useArchiveSwitch } from '../../components/archive-switch.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../components/format.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
-import { statusLabels } from '../../texts/common.ts';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { personaTexts } from '../../texts/personas.ts';
 import { languageName } from '../runs/languages.ts';
 
@@ -58,8 +56,7 @@ const columns: readonly Column<PersonaRow>[] = [
 export function PersonasPage() {
   const clientId = useClientId();
   const mayCreate = useMay('POST /clients/:clientId/personas');
-  const [search, setSearch] = useSearchParams();
-  const status = search.get('status') === 'archived' ? 'archived' : 'active';
+  const { status, control } = useArchiveSwitch(personaTexts.statusLabel);
   const query = useQuery(
     reading('GET /clients/:clientId/personas', { params: { clientId }, query: { status } }),
   );
@@ -73,40 +70,19 @@ export function PersonasPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={personaTexts.title} description={personaTexts.description} actions={create} />
-      <SegmentedControl
-        mb="md"
-        aria-label={personaTexts.statusLabel}
-        value={status}
-        onChange={(next) => setSearch(next === 'archived' ? { status: next } : {}, { replace: true })}
-        data={[
-          { value: 'active', label: statusLabels.active },
-          { value: 'archived', label: statusLabels.archived },
-        ]}
-      />
-      <Section flush>
-        <DataTable
-          label={personaTexts.title}
-          columns={columns}
-          rows={query.data?.items}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${clientId}/personas/${id}`}
-          fault={query.error}
-          onRetry={() => void query.refetch()}
-          empty={
-            status === 'active' ? (
-              <EmptyState icon={IconMasksTheater} title={empty.title} action={create}>
-                {empty.body}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconMasksTheater} title={empty.archivedTitle}>
-                {empty.archivedBody}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
-    </>
+    <ListPage
+      title={personaTexts.title}
+      description={personaTexts.description}
+      actions={create}
+      above={control}
+      gap="md"
+      list={listOf(query, ({ items }) => items)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/personas/${id}`}
+      isFiltered={status === 'archived'}
+      nothingFound={{ icon: IconMasksTheater, title: empty.archivedTitle, text: empty.archivedBody }}
+      empty={{ icon: IconMasksTheater, title: empty.title, text: empty.body, action: create }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { PersonaDraft, PersonaLook } from '../../../../modules/console/contract/personas.ts';
+import type { PersonaDraft, PersonaLook } from '../../../../modules/console/personas/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 

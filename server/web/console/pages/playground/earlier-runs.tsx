@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { RunRow } from '../../../../modules/console/contract/runs.ts';
+import type { RunRow } from '../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

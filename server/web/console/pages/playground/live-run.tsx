@@ -2,7 +2,7 @@ import { Button, Group, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
+import type { RunEvent } from '../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { formatDuration } from '../../components/format.ts';

@@ -5,7 +5,7 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
-import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
+import type { PlaygroundAnswer } from '../../../../modules/console/playground/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
+import type { RunEvent } from '../../../../modules/console/runs/contract.ts';
 
 export type StepState = 'done' | 'now' | 'next' | 'failed';
 

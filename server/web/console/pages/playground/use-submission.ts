@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { PlaygroundAnswer } from '../../../../modules/console/contract/run-events.ts';
+import type { PlaygroundAnswer } from '../../../../modules/console/playground/contract.ts';
 import { useRefresh } from '../../api/changes.ts';
 import { ApiFault } from '../../api/client.ts';
 import { newUploadKey, upload } from '../../api/upload.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDotsVertical, IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import type { ProjectRow } from '../../../../modules/console/projects/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { projectsTexts } from '../../texts/clients.ts';

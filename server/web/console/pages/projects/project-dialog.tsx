@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import type { ProjectRow } from '../../../../modules/console/projects/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { faultFields } from '../../components/fault.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';

@@ -3,16 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ProjectRow } from '../../../../modules/console/contract/projects.ts';
+import type { ProjectRow } from '../../../../modules/console/projects/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../components/format.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
+import { ListPage, listOf } from '../../components/list-page.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { projectsTexts } from '../../texts/clients.ts';
 import { common } from '../../texts/common.ts';
@@ -23,34 +21,29 @@ export function ProjectsPage() {
   const clientId = useClientId();
   const mayChange = useMay('POST /clients/:clientId/projects');
   const [isCreating, { open, close }] = useDisclosure();
-  const { data, error, refetch } = useQuery(
-    reading('GET /clients/:clientId/projects', { params: { clientId } }),
-  );
+  const projects = useQuery(reading('GET /clients/:clientId/projects', { params: { clientId } }));
   const newProject = mayChange && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
       {projectsTexts.create}
     </Button>
   );
   return (
-    <>
-      <PageHeader title={projectsTexts.title} description={projectsTexts.description} actions={newProject} />
-      <Section flush>
-        <DataTable
-          label={projectsTexts.title}
-          columns={columnsOf(clientId, mayChange)}
-          rows={data?.items}
-          rowKey={({ id }) => id}
-          fault={error}
-          onRetry={refetch}
-          empty={
-            <EmptyState icon={IconFolders} title={projectsTexts.empty} action={newProject}>
-              {mayChange ? projectsTexts.emptyText : projectsTexts.emptyReader}
-            </EmptyState>
-          }
-        />
-      </Section>
+    <ListPage
+      title={projectsTexts.title}
+      description={projectsTexts.description}
+      actions={newProject}
+      list={listOf(projects, ({ items }) => items)}
+      columns={columnsOf(clientId, mayChange)}
+      rowKey={({ id }) => id}
+      empty={{
+        icon: IconFolders,
+        title: projectsTexts.empty,
+        text: mayChange ? projectsTexts.emptyText : projectsTexts.emptyReader,
+        action: newProject,
+      }}
+    >
       {isCreating && <ProjectDialog clientId={clientId} onClose={close} />}
-    </>
+    </ListPage>
   );
 }
 

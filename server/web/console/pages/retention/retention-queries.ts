@@ -4,7 +4,7 @@ import type {
   InstallationRetention,
   RetentionChanges,
   RetentionKind,
-} from '../../../../modules/console/contract/retention.ts';
+} from '../../../../modules/console/retention/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { retentionKindTexts } from '../../texts/retention.ts';

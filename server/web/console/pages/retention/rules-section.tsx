@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RetentionKind } from '../../../../modules/console/contract/retention.ts';
+import type { RetentionKind } from '../../../../modules/console/retention/contract.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { Section } from '../../components/section.tsx';
 import { retentionKindTexts, retentionTexts as words } from '../../texts/retention.ts';

@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconUserCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
 import type { TranscriptSpeaker } from '../../../../domain/transcript/segments.ts';
-import type { FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock, formatCount, formatShare } from '../../components/format.ts';
@@ -11,7 +11,7 @@ import { speakerName } from './player/speaker-name.ts';
 
 interface CandidateSectionProps {
   detail: RunDetail;
-  answer: FinishedAnswer;
+  answer: FinishedRun;
 }
 
 /** Who was taken for the candidate and why, and the way to say that it is another voice. */

@@ -1,5 +1,5 @@
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
-import type { Dimension, FinishedAnswer } from '../../../../modules/console/contract/runs.ts';
+import type { Dimension, FinishedRun } from '../../../../modules/console/runs/contract.ts';
 import { runTexts } from '../../texts/run.ts';
 
 /** Why a score is less certain than it looks, in a sentence. */
@@ -13,7 +13,7 @@ const dimensions = ['vocabulary', 'fluency', 'accent'] as const satisfies readon
 
 /** What makes one dimension less certain; nothing of one that was not scored, which says why itself. */
 export const warningsOf = (dimension: Dimension | null | undefined): readonly string[] =>
-  dimension && 'warnings' in dimension ? dimension.warnings : [];
+  dimension?.warnings ?? [];
 
 /**
  * What makes the scores of a run less certain, the gravest first: whether it is the candidate who was scored, then the recording, then single
@@ -22,7 +22,7 @@ export const warningsOf = (dimension: Dimension | null | undefined): readonly st
 export function doubtsOf({
   candidateDetection: found,
   analysis,
-}: Pick<FinishedAnswer, 'candidateDetection' | 'analysis'>): Doubt[] {
+}: Pick<FinishedRun, 'candidateDetection' | 'analysis'>): Doubt[] {
   const ofDimensions = new Map<string, string[]>();
   for (const name of dimensions) {
     for (const text of warningsOf(analysis?.[name])) {

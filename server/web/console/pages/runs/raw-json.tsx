@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, ScrollArea, Text } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RunAnswer } from '../../../../modules/console/contract/runs.ts';
+import type { RunAnswer } from '../../../../modules/console/runs/contract.ts';
 import { common } from '../../texts/common.ts';
 import { runTexts } from '../../texts/run.ts';
 

@@ -1,6 +1,6 @@
 import { Badge, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { formatDuration, formatShare } from '../../components/format.ts';

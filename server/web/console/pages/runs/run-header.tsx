@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsDiff, IconBraces, IconCopy, IconDots, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { useIsSample, useMay } from '../../api/session.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../../../modules/console/contract/runs.ts';
+import type { RunRow } from '../../../../modules/console/runs/contract.ts';
 import { runTexts } from '../../texts/run.ts';
 
 /** What a run is called: the customer's own id, else the file, else its own id. */

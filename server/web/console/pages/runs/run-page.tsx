@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDatabaseOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Dimension as DimensionName } from '../../../../domain/scoring/types.ts';
-import type { FailedAnswer, FinishedAnswer, RunDetail } from '../../../../modules/console/contract/runs.ts';
+import type { FailedRun, FinishedRun, RunDetail } from '../../../../modules/console/runs/contract.ts';
 import { addressOf } from '../../api/client.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
@@ -67,7 +67,7 @@ export function RunPage() {
 
 interface FinishedProps {
   detail: RunDetail;
-  answer: FinishedAnswer;
+  answer: FinishedRun;
   clientId: string;
 }
 
@@ -106,7 +106,7 @@ function Finished({ detail, answer, clientId }: FinishedProps) {
   );
 }
 
-function Failure({ detail: { run }, answer: { error } }: { detail: RunDetail; answer: FailedAnswer }) {
+function Failure({ detail: { run }, answer: { error } }: { detail: RunDetail; answer: FailedRun }) {
   if (run.status !== 'failed') {
     return (
       <Alert color="gray" icon={<IconDatabaseOff aria-hidden />}>

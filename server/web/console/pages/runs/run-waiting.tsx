@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
+import type { RunEvent } from '../../../../modules/console/runs/contract.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';

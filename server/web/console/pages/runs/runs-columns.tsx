@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import type { RunRow } from '../../../../modules/console/contract/runs.ts';
+import type { RunRow } from '../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
-import type { RunStatus } from '../../../../modules/console/contract/runs.ts';
+import type { RunStatus } from '../../../../modules/console/runs/contract.ts';
 import { SearchInput } from '../../components/search-input.tsx';
 import { serviceTypeNames } from '../../components/service-types.ts';
 import { statusLabels } from '../../texts/common.ts';

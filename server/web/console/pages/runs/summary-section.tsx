@@ -1,11 +1,11 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { FinishedAnswer } from '../../../../modules/console/contract/runs.ts';
+import type { FinishedRun } from '../../../../modules/console/runs/contract.ts';
 import { Section } from '../../components/section.tsx';
 import { evidenceTexts } from '../../texts/evidence.ts';
 import { runTexts } from '../../texts/run.ts';
 
 /** The result in sentences: for the recruiter, for the candidate, and why. */
-export function SummarySection({ answer }: { answer: FinishedAnswer }) {
+export function SummarySection({ answer }: { answer: FinishedRun }) {
   const { hrRecommendation, candidateFeedback, explainability } = answer;
   const parts = [
     [runTexts.recruiter, hrRecommendation],

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { RunEvent } from '../../../../modules/console/contract/run-events.ts';
+import type { RunEvent } from '../../../../modules/console/runs/contract.ts';
 import { refresh } from '../../api/changes.ts';
 import { addressOf } from '../../api/client.ts';
 import { listen } from '../../api/events.ts';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { CandidateRow } from '../../../../modules/console/contract/candidates.ts';
+import type { CandidateRow } from '../../../../modules/console/candidates/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useMay } from '../../api/session.ts';

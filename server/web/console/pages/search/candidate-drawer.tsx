@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DateRange } from '../../../../domain/cv/types.ts';
-import type { PersonDetails } from '../../../../modules/console/contract/search.ts';
+import type { PersonDetails } from '../../../../modules/console/search/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

@@ -1,14 +1,13 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CorpusRow } from '../../../../modules/console/contract/search.ts';
+import type { CorpusRow } from '../../../../modules/console/search/contract.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount, formatShare } from '../../components/format.ts';
-import { Section } from '../../components/section.tsx';
+import { ListSection, listOf } from '../../components/list-page.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { poolName, searchTexts } from '../../texts/search.ts';
 
@@ -68,25 +67,18 @@ export function CorporaTable() {
       state.data?.items.some(({ pending }) => pending > 0) ? LIVE_EVERY_MS : false,
   });
   return (
-    <Section flush>
-      <DataTable
-        label={searchTexts.tabs.corpora}
-        columns={columns}
-        rows={query.data?.items}
-        rowKey={({ corpusId }) => corpusId}
-        rowLink={({ corpusId }) => `/c/${clientId}/cv-search/corpora/${corpusId}`}
-        fault={query.error}
-        onRetry={() => void query.refetch()}
-        empty={
-          <EmptyState
-            icon={IconUsers}
-            title={empty.corporaTitle}
-            action={<Anchor href="/docs">{empty.guide}</Anchor>}
-          >
-            {empty.corporaBody}
-          </EmptyState>
-        }
-      />
-    </Section>
+    <ListSection
+      label={searchTexts.tabs.corpora}
+      list={listOf(query, ({ items }) => items)}
+      columns={columns}
+      rowKey={({ corpusId }) => corpusId}
+      rowLink={({ corpusId }) => `/c/${clientId}/cv-search/corpora/${corpusId}`}
+      empty={{
+        icon: IconUsers,
+        title: empty.corporaTitle,
+        text: empty.corporaBody,
+        action: <Anchor href="/docs">{empty.guide}</Anchor>,
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import type {
   CorpusDetails,
   EmbeddingStatus,
   PersonRow,
-} from '../../../../modules/console/contract/search.ts';
+} from '../../../../modules/console/search/contract.ts';
 import { reading, readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
-import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson } from '../../../../modules/console/search/contract.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { everybody, isNarrowed, type Narrowing, requirementFacets, tagFacets, toggled } from './facets.ts';
 import classes from './search.module.css';

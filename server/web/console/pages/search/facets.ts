@@ -1,5 +1,5 @@
 import type { Met } from '../../../../domain/matching/types.ts';
-import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson } from '../../../../modules/console/search/contract.ts';
 
 /** What is chosen to narrow down whom a search found. */
 export interface Narrowing {

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { limits } from '../../../../config/limits.ts';
 import { asksForExperience, type Requirements } from '../../../../domain/requirements/types.ts';
-import type { NewSearch } from '../../../../modules/console/contract/search.ts';
+import type { NewSearch } from '../../../../modules/console/search/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconFileText } from '@tabler/icons-react';
 import type { Met } from '../../../../domain/matching/types.ts';
-import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson } from '../../../../modules/console/search/contract.ts';
 import { formatShare } from '../../components/format.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { searchTexts } from '../../texts/search.ts';

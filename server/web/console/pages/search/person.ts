@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson } from '../../../../modules/console/search/contract.ts';
 import { searchTexts } from '../../texts/search.ts';
 
 /** Whether people are shown by name. Hidden at first; the choice is this browser's. */

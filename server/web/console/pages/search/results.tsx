@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconLayoutColumns, IconListCheck } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { FoundPerson, SearchDetails } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson, SearchDetails } from '../../../../modules/console/search/contract.ts';
 import { useMay } from '../../api/session.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { CandidateDrawer } from './candidate-drawer.tsx';

@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
-import type { SearchRow } from '../../../../modules/console/contract/search.ts';
+import type { SearchRow } from '../../../../modules/console/search/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

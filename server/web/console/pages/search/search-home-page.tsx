@@ -4,11 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { ListSection, pagesOf } from '../../components/list-page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
-import { Section } from '../../components/section.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import { CorporaTable } from './corpora-table.tsx';
 import { searchColumns } from './search-columns.tsx';
@@ -67,39 +65,25 @@ function Searches() {
         : false,
   });
   return (
-    <>
-      <Group mb="md">
-        <SearchInput
-          label={searchTexts.filters.search}
-          value={text ?? ''}
-          onChange={(value) => setSearch(value.trim() ? { search: value.trim() } : {}, { replace: true })}
-        />
-      </Group>
-      <Section flush>
-        <DataTable
-          label={tabs.searches}
-          columns={searchColumns}
-          rows={query.data?.pages.flatMap(({ items }) => items)}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => `/c/${clientId}/cv-search/${id}`}
-          fault={query.error}
-          onRetry={() => void query.refetch()}
-          hasMore={query.hasNextPage}
-          onMore={() => void query.fetchNextPage()}
-          isLoadingMore={query.isFetchingNextPage}
-          empty={
-            text === undefined ? (
-              <EmptyState icon={IconFileSearch} title={empty.title}>
-                {empty.body}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconFilterOff} title={empty.filtered}>
-                {empty.filteredBody}
-              </EmptyState>
-            )
-          }
-        />
-      </Section>
-    </>
+    <ListSection
+      label={tabs.searches}
+      above={
+        <Group>
+          <SearchInput
+            label={searchTexts.filters.search}
+            value={text ?? ''}
+            onChange={(value) => setSearch(value.trim() ? { search: value.trim() } : {}, { replace: true })}
+          />
+        </Group>
+      }
+      gap="md"
+      list={pagesOf(query)}
+      columns={searchColumns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/cv-search/${id}`}
+      isFiltered={text !== undefined}
+      nothingFound={{ icon: IconFilterOff, title: empty.filtered, text: empty.filteredBody }}
+      empty={{ icon: IconFileSearch, title: empty.title, text: empty.body }}
+    />
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { SearchDetails } from '../../../../modules/console/contract/search.ts';
+import type { SearchDetails } from '../../../../modules/console/search/contract.ts';
 import { addressOf } from '../../api/client.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core';
-import type { FoundPerson } from '../../../../modules/console/contract/search.ts';
+import type { FoundPerson } from '../../../../modules/console/search/contract.ts';
 import { common } from '../../texts/common.ts';
 import { matchTexts } from '../../texts/matches.ts';
 import { searchTexts } from '../../texts/search.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import type { PersonRow } from '../../../../modules/console/contract/search.ts';
+import type { PersonRow } from '../../../../modules/console/search/contract.ts';
 
 /** Tags as badges; those that are lists stand out. */
 export function Tags({ tags, lists }: Pick<PersonRow, 'tags' | 'lists'>) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { SearchEvent } from '../../../../modules/console/contract/search.ts';
+import type { SearchEvent } from '../../../../modules/console/search/contract.ts';
 import { refresh } from '../../api/changes.ts';
 import { addressOf } from '../../api/client.ts';
 import { listen } from '../../api/events.ts';

@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { InvitationMade } from '../../../../modules/console/contract/sessions.ts';
+import type { InvitationMade } from '../../../../modules/console/sessions/contract.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { common } from '../../texts/common.ts';

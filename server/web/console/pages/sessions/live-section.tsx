@@ -7,7 +7,7 @@ import {
   IconWaveSine,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatClock } from '../../components/format.ts';
 import { Section } from '../../components/section.tsx';

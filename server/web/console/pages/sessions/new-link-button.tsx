@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { InvitationMade } from '../../../../modules/console/contract/sessions.ts';
+import type { InvitationMade } from '../../../../modules/console/sessions/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

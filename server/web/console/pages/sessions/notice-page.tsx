@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
-import type { InterviewNotice } from '../../../../modules/console/contract/sessions.ts';
+import type { InterviewNotice } from '../../../../modules/console/interview-settings/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 
 type Notice = NonNullable<NonNullable<SessionDetails['consent']>['notice']>;
 

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { SessionRow } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionRow } from '../../../../modules/console/sessions/contract.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DateTime, Duration } from '../../components/date-time.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Code, Group, Spoiler, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 import { useClientId, useIsSample } from '../../api/session.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { DateTime } from '../../components/date-time.tsx';

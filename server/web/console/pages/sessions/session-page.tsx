@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import { IconChartBar, IconChartBarOff, IconClockPause, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 import { seconds } from '../../../../time.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

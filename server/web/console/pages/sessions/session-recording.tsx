@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 import { addressOf } from '../../api/client.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';

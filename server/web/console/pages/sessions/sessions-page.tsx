@@ -1,16 +1,13 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterOff, IconMessages, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import type { SessionState } from '../../../../modules/console/contract/sessions.ts';
+import { Link } from 'react-router';
+import type { SessionState } from '../../../../modules/console/sessions/contract.ts';
+import { useAddressFilter } from '../../api/address-filter.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
-import { common } from '../../texts/common.ts';
+import { ListPage, pagesOf } from '../../components/list-page.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { sessionColumns } from './session-columns.tsx';
@@ -24,14 +21,13 @@ export function SessionsPage() {
   const clientId = useClientId();
   const mayInvite = useMay('POST /clients/:clientId/personas/:personaId/sessions');
   const [isInviting, { open, close }] = useDisclosure();
-  const [search, setSearch] = useSearchParams();
-  const wanted = (name: string) => search.get(name) || undefined;
+  const address = useAddressFilter();
   const filter = {
-    // Whatever the address says; the server judges it.
-    status: wanted('status') as SessionState | undefined,
-    project: wanted('project'),
-    persona: wanted('persona'),
-    search: wanted('search'),
+    // The server judges it.
+    status: address.valueOf('status') as SessionState | undefined,
+    project: address.valueOf('project'),
+    persona: address.valueOf('persona'),
+    search: address.valueOf('search'),
   };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const query = useInfiniteQuery({
@@ -41,65 +37,40 @@ export function SessionsPage() {
     }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  const change = (name: string, value: string) => {
-    const next = new URLSearchParams(search);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    setSearch(next, { replace: true });
-  };
   const invite = mayInvite && (
     <Button onClick={open} leftSection={<IconUserPlus size={16} aria-hidden />}>
       {sessionTexts.invite}
     </Button>
   );
   return (
-    <>
-      <PageHeader title={sessionTexts.title} description={sessionTexts.description} actions={invite} />
+    <ListPage
+      title={sessionTexts.title}
+      description={sessionTexts.description}
+      actions={invite}
+      above={<SessionFilters filter={filter} onChange={address.set} />}
+      list={pagesOf(query)}
+      columns={sessionColumns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => `/c/${clientId}/sessions/${id}`}
+      isFiltered={isFiltered}
+      nothingFound={{
+        icon: IconFilterOff,
+        title: empty.filtered,
+        text: empty.filteredBody,
+        onClear: address.clear,
+      }}
+      empty={{
+        icon: IconMessages,
+        title: empty.title,
+        text: empty.body,
+        action: (
+          <Button variant="default" component={Link} to={`/c/${clientId}/personas`}>
+            {empty.toPersonas}
+          </Button>
+        ),
+      }}
+    >
       {isInviting && <InviteDialog personaId={filter.persona} onClose={close} />}
-      <Stack gap="lg">
-        <SessionFilters filter={filter} onChange={change} />
-        <Section flush>
-          <DataTable
-            label={sessionTexts.title}
-            columns={sessionColumns}
-            rows={query.data?.pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => `/c/${clientId}/sessions/${id}`}
-            fault={query.error}
-            onRetry={() => void query.refetch()}
-            hasMore={query.hasNextPage}
-            onMore={() => void query.fetchNextPage()}
-            isLoadingMore={query.isFetchingNextPage}
-            empty={
-              isFiltered ? (
-                <EmptyState
-                  icon={IconFilterOff}
-                  title={empty.filtered}
-                  action={
-                    <Button variant="default" onClick={() => setSearch({}, { replace: true })}>
-                      {common.clearFilters}
-                    </Button>
-                  }
-                >
-                  {empty.filteredBody}
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  icon={IconMessages}
-                  title={empty.title}
-                  action={
-                    <Button variant="default" component={Link} to={`/c/${clientId}/personas`}>
-                      {empty.toPersonas}
-                    </Button>
-                  }
-                >
-                  {empty.body}
-                </EmptyState>
-              )
-            }
-          />
-        </Section>
-      </Stack>
-    </>
+    </ListPage>
   );
 }

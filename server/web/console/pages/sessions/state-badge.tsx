@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { IconMail, IconMicrophone } from '@tabler/icons-react';
-import type { SessionRow, SessionState } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionRow, SessionState } from '../../../../modules/console/sessions/contract.ts';
 import type { Tone } from '../../components/status.ts';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockOff, IconMail } from '@tabler/icons-react';
-import type { SessionDetails } from '../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../modules/console/sessions/contract.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { sessionTexts } from '../../texts/sessions.ts';
 

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { CandidateSheet } from '../../../../modules/console/contract/shares.ts';
+import type { CandidateSheet } from '../../../../modules/console/shares/contract.ts';
 import { CefrBadge } from '../../components/cefr-badge.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { formatDecimal } from '../../components/format.ts';

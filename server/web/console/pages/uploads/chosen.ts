@@ -1,5 +1,5 @@
 import { limits } from '../../../../config/limits.ts';
-import type { UploadFile } from '../../../../modules/console/contract/uploads.ts';
+import type { UploadFile } from '../../../../modules/console/uploads/contract.ts';
 import { estimateCredits, faultOfRecording } from '../playground/recording.ts';
 
 export type FileKind = UploadFile['kind'];

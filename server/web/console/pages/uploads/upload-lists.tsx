@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/co
 import { IconFileTypePdf, IconMicrophone } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Upload, UploadFile } from '../../../../modules/console/contract/uploads.ts';
+import type { Upload, UploadFile } from '../../../../modules/console/uploads/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useRights } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UploadKnown } from '../../../../modules/console/contract/uploads.ts';
+import type { UploadKnown } from '../../../../modules/console/uploads/contract.ts';
 import { ask } from '../../api/client.ts';
 import { type ChosenFault, type FileKind, faultOfChosen, kindOf, nameInFile } from './chosen.ts';
 import { contentHashOf, durationOf } from './look-at-file.ts';

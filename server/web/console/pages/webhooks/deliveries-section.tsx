@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Box, Button, SegmentedControl, Text, Tooltip } from 
 import { IconRefresh, IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DeliveryRow, DeliveryStatus } from '../../../../modules/console/contract/webhooks.ts';
+import type { DeliveryRow, DeliveryStatus } from '../../../../modules/console/webhooks/contract.ts';
 import { readingPages } from '../../api/reads.ts';
 import { useClientId } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { DeliveryAttempt, DeliveryDetails } from '../../../../modules/console/contract/webhooks.ts';
+import type { DeliveryAttempt, DeliveryDetails } from '../../../../modules/console/webhooks/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { reading } from '../../api/reads.ts';
 import { useClientId, useMay } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryDetails } from '../../../../modules/console/contract/webhooks.ts';
+import type { DeliveryDetails } from '../../../../modules/console/webhooks/contract.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
 
 /** What is sent, as HTTP would show it: the parts that are the same for every try, and the names of those that are not. */

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewSecret } from '../../../../modules/console/contract/webhooks.ts';
+import type { NewSecret } from '../../../../modules/console/webhooks/contract.ts';
 import { FaultAlert } from '../../components/fault-alert.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { common } from '../../texts/common.ts';

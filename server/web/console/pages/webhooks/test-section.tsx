@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { TestDelivery, WebhookEventName } from '../../../../modules/console/contract/webhooks.ts';
+import type { TestDelivery, WebhookEventName } from '../../../../modules/console/webhooks/contract.ts';
 import { useChange } from '../../api/changes.ts';
 import { useClientId } from '../../api/session.ts';
 import { Duration } from '../../components/date-time.tsx';

@@ -57,6 +57,13 @@ export const personaTexts: Texts<typeof english> = {
     behaviour: 'Das Verhalten',
     ownBehaviour: 'Von Ihnen geschrieben, anstelle des üblichen Verhaltens.',
   },
+  trial: {
+    title: 'Ausprobieren',
+    description:
+      'Probe: Nichts wird bewertet, nichts wird aufbewahrt. Sie sprechen mit dem Interviewer wie seine Kandidaten: mit derselben Stimme, denselben Fragen und derselben Geduld. Niemand wird eingeladen, es kostet keine Credits, und nach einer halben Stunde endet der Link.',
+    start: 'Ausprobieren',
+    saveAndStart: 'Speichern und ausprobieren',
+  },
   voices: {
     american: 'amerikanisch',
     british: 'britisch',

@@ -1,19 +1,6 @@
 import type { Texts } from '../language.ts';
-import type { sessionTexts as english, interviewActions as englishActions } from '../sessions.ts';
+import type { sessionTexts as english } from '../sessions.ts';
 import { count, formatted } from './count.ts';
-
-export const interviewActions: Texts<typeof englishActions> = {
-  'persona.create': 'Interviewer angelegt',
-  'persona.change': 'Interviewer geändert',
-  'persona.archive': 'Interviewer archiviert',
-  'interview.invite': 'Eine Person zum Interview eingeladen',
-  'interview.invite-many': 'Kandidaten aus einer Liste eingeladen',
-  'interview.mail-link': 'Neuen Link gemailt',
-  'interview.mail': 'Versand einer Einladung beendet',
-  'interview.reinvite': 'Eine Person noch einmal eingeladen',
-  'interview.webhook': 'Webhook der Interviews geändert',
-  'interview.notice': 'Hinweis für Kandidaten geändert',
-};
 
 export const sessionTexts: Texts<typeof english> = {
   title: 'Interviews',

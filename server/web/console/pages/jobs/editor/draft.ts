@@ -5,7 +5,7 @@ import type {
   Requirements,
   TextRequirement,
 } from '../../../../../domain/requirements/types.ts';
-import type { JobDetails, JobDraft } from '../../../../../modules/console/contract/jobs.ts';
+import type { JobDetails, JobDraft } from '../../../../../modules/console/jobs/contract.ts';
 
 /** A job while it is edited: every field is there, texts may still be empty. */
 export interface Draft {

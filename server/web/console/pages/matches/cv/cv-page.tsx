@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CvPage as PageSize } from '../../../../../domain/cv/types.ts';
-import type { CvText } from '../../../../../modules/console/contract/matches.ts';
+import type { CvText } from '../../../../../modules/console/matches/contract.ts';
 import { matchTexts } from '../../../texts/matches.ts';
 import { type Mark, nextMark, type Place, placeOf, placesOf } from '../marks.ts';
 import classes from './cv.module.css';

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { limits } from '../../../../../config/limits.ts';
-import type { PersonaDetails, PersonaDraft } from '../../../../../modules/console/contract/personas.ts';
+import type { PersonaDetails, PersonaDraft } from '../../../../../modules/console/personas/contract.ts';
 import { faultFields } from '../../../components/fault.ts';
 import { personaTexts } from '../../../texts/personas.ts';
 

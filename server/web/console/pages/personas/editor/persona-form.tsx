@@ -24,7 +24,7 @@ const { interview } = limits;
 interface PersonaFormProps {
   initial: Draft;
   saveLabel: string;
-  onSave: (draft: Draft) => void;
+  onSave: (draft: Draft, next: 'look' | 'try') => void;
   onCancel: () => void;
   isSaving: boolean;
   fault: unknown;
@@ -44,7 +44,7 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
   const look = useLook(opening);
   const isBesideFields = Object.keys(faultsOf(fault)).some((name) => name in values);
   return (
-    <form noValidate onSubmit={form.onSubmit(onSave)}>
+    <form noValidate onSubmit={form.onSubmit((draft) => onSave(draft, 'look'))}>
       <Stack gap="lg" maw="52rem">
         <BasicsSection form={form} whyNotHeld={look?.whyNotHeld ?? null} />
         <ConversationSection form={form} voices={look?.voices} />
@@ -56,6 +56,13 @@ export function PersonaForm({ initial, saveLabel, onSave, onCancel, isSaving, fa
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isSaving}>
             {common.cancel}
+          </Button>
+          <Button
+            variant="default"
+            loading={isSaving}
+            onClick={() => form.onSubmit((draft) => onSave(draft, 'try'))()}
+          >
+            {personaTexts.trial.saveAndStart}
           </Button>
           <Button type="submit" loading={isSaving}>
             {saveLabel}

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { limits } from '../../../../../config/limits.ts';
-import type { PersonaLook } from '../../../../../modules/console/contract/personas.ts';
+import type { PersonaLook } from '../../../../../modules/console/personas/contract.ts';
 import { Section } from '../../../components/section.tsx';
 import { personaTexts } from '../../../texts/personas.ts';
 import type { PersonaFormState } from './draft.ts';

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { limits } from '../../../../../config/limits.ts';
-import type { PersonaLook } from '../../../../../modules/console/contract/personas.ts';
+import type { PersonaLook } from '../../../../../modules/console/personas/contract.ts';
 import { Section } from '../../../components/section.tsx';
 import { personaTexts } from '../../../texts/personas.ts';
 import { type PersonaFormState, type QuestionDraft, questionDraft } from './draft.ts';

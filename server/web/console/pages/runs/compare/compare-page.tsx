@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Group, SimpleGrid, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { IconArrowsLeftRight, IconUsers } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import type { RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { RunDetail } from '../../../../../modules/console/runs/contract.ts';
 import { useClientId } from '../../../api/session.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FaultAlert } from '../../../components/fault-alert.tsx';

@@ -1,9 +1,9 @@
-import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 
 /** A run with its result. */
 export interface ComparedRun {
   detail: RunDetail;
-  answer: FinishedAnswer;
+  answer: FinishedRun;
 }
 
 export type Interval = readonly [low: number, high: number];

@@ -2,7 +2,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RunRow } from '../../../../../modules/console/contract/runs.ts';
+import type { RunRow } from '../../../../../modules/console/runs/contract.ts';
 import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { formatDate } from '../../../components/format.ts';

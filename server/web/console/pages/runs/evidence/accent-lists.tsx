@@ -1,6 +1,6 @@
 import { Group, Progress, ScrollArea, Table, Text, Title } from '@mantine/core';
 import { type Clarity, clarityOf } from '../../../../../domain/scoring/clarity.ts';
-import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
+import type { ScoredDimension } from '../../../../../modules/console/runs/contract.ts';
 import { formatDecimal } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Group, List, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import { IconAlertTriangle, IconEar } from '@tabler/icons-react';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
-import type { Analysis, Dimension } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis, Dimension } from '../../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
 import { Section } from '../../../components/section.tsx';
 import { evidenceTexts } from '../../../texts/evidence.ts';

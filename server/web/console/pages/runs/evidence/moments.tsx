@@ -1,6 +1,6 @@
 import { Badge, Group, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import type { Dimension as DimensionName, Evidence } from '../../../../../domain/scoring/types.ts';
-import type { Analysis } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis } from '../../../../../modules/console/runs/contract.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { isScored } from '../player/transcript-marks.ts';

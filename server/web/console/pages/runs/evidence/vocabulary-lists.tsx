@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import type { ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
+import type { ScoredDimension } from '../../../../../modules/console/runs/contract.ts';
 import { formatCount } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { LongList } from './long-list.tsx';

@@ -3,7 +3,7 @@ import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Analysis, PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis, PeaksAnswer } from '../../../../../modules/console/runs/contract.ts';
 import type { Reading } from '../../../api/reads.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
 import { Section } from '../../../components/section.tsx';

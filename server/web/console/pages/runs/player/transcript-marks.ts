@@ -1,6 +1,6 @@
 import { DOUBTFUL_BELOW } from '../../../../../domain/transcript/confidence.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../../../../domain/transcript/segments.ts';
-import type { Analysis, Dimension, ScoredDimension } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis, Dimension, ScoredDimension } from '../../../../../modules/console/runs/contract.ts';
 
 /** What can be made visible in a transcript. */
 export const markKinds = ['doubt', 'hesitation', 'rare', 'unclear'] as const;

@@ -1,7 +1,7 @@
 import { Chip, Group, Switch } from '@mantine/core';
 import { type MouseEvent, useMemo, useRef, useState } from 'react';
 import type { Transcript } from '../../../../../domain/transcript/segments.ts';
-import type { Analysis } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis } from '../../../../../modules/console/runs/contract.ts';
 import { listenTexts } from '../../../texts/run.ts';
 import { colourOfSpeaker, type Lane } from './lanes.ts';
 import { usePlayer } from './player-context.tsx';

@@ -1,7 +1,7 @@
 import { Box, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
-import type { PeaksAnswer } from '../../../../../modules/console/contract/runs.ts';
+import type { PeaksAnswer } from '../../../../../modules/console/runs/contract.ts';
 import { listenTexts } from '../../../texts/run.ts';
 import type { PlayedSpan } from './played-spans.ts';
 import type { Player } from './player.ts';

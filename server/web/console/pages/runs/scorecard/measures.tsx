@@ -1,4 +1,4 @@
-import type { Analysis } from '../../../../../modules/console/contract/runs.ts';
+import type { Analysis } from '../../../../../modules/console/runs/contract.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';
 import { scorecardTexts } from '../../../texts/scorecard.ts';

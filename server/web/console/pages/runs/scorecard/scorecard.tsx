@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 import { formatClock, formatCount, formatDate } from '../../../components/format.ts';
 import { evidenceTexts } from '../../../texts/evidence.ts';
 import { runTexts } from '../../../texts/run.ts';
@@ -19,7 +19,7 @@ const QUOTES = 6;
 
 interface ScorecardProps {
   detail: RunDetail;
-  answer: FinishedAnswer;
+  answer: FinishedRun;
   clientName: string;
 }
 
@@ -91,7 +91,7 @@ export function Scorecard({ detail, answer, clientName }: ScorecardProps) {
   );
 }
 
-function calibrationsOf({ analysis }: FinishedAnswer): string {
+function calibrationsOf({ analysis }: FinishedRun): string {
   const ids = dimensionNames.flatMap((name) => {
     const dimension = analysis?.[name];
     return isScored(dimension) ? [dimension.calibration.id] : [];
@@ -146,7 +146,7 @@ function Block({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Quotations({ answer: { analysis } }: { answer: FinishedAnswer }) {
+function Quotations({ answer: { analysis } }: { answer: FinishedRun }) {
   const seen = new Set<string>();
   const moments = (analysis ? momentsOf(analysis) : [])
     // The first of each measure: three of a kind say no more than one.

@@ -2,7 +2,7 @@ import { Anchor, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import type { CutPoints } from '../../../../../domain/scoring/calibration.ts';
 import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
-import type { Dimension } from '../../../../../modules/console/contract/runs.ts';
+import type { Dimension } from '../../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
 import { runTexts } from '../../../texts/run.ts';
 import { isScored } from '../player/transcript-marks.ts';

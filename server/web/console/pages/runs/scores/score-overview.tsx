@@ -2,7 +2,7 @@ import { Box, Center, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } fr
 import { lazy, Suspense } from 'react';
 import { levelBand } from '../../../../../domain/scoring/cefr-levels.ts';
 import type { Dimension as DimensionName } from '../../../../../domain/scoring/types.ts';
-import type { FinishedAnswer, RunDetail } from '../../../../../modules/console/contract/runs.ts';
+import type { FinishedRun, RunDetail } from '../../../../../modules/console/runs/contract.ts';
 import { CefrBadge } from '../../../components/cefr-badge.tsx';
 import { Section } from '../../../components/section.tsx';
 import { runTexts } from '../../../texts/run.ts';
@@ -19,7 +19,7 @@ const ScoreRadar = lazy(async () => ({ default: (await import('./score-radar.tsx
 export const dimensionNames = ['vocabulary', 'fluency', 'accent'] as const satisfies DimensionName[];
 
 /** What was scored, for the radar. */
-export function radarScores({ scores, analysis }: FinishedAnswer): RadarScore[] {
+export function radarScores({ scores, analysis }: FinishedRun): RadarScore[] {
   return dimensionNames.flatMap((dimension) => {
     const score = scores[dimension];
     const detail = analysis?.[dimension];
@@ -28,7 +28,7 @@ export function radarScores({ scores, analysis }: FinishedAnswer): RadarScore[] 
 }
 
 interface AccentUseProps extends Pick<RunDetail, 'overall' | 'cutPoints'> {
-  answer: FinishedAnswer;
+  answer: FinishedRun;
 }
 
 /** What the score is without accent, and what the client wants of accent. */
@@ -48,7 +48,7 @@ export function AccentUse({ answer: { scores, accentUse }, overall, cutPoints }:
 
 interface ScoreOverviewProps {
   detail: RunDetail;
-  answer: FinishedAnswer;
+  answer: FinishedRun;
   onExplain?: (dimension: DimensionName) => void;
 }
 

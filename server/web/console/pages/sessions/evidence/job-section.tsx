@@ -2,7 +2,7 @@ import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconBriefcaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { QuestionEntry } from '../../../../../domain/interview/by-question.ts';
-import type { SessionEvidence } from '../../../../../modules/console/contract/sessions.ts';
+import type { SessionEvidence } from '../../../../../modules/console/sessions/contract.ts';
 import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SessionDetails } from '../../../../../modules/console/contract/sessions.ts';
+import type { SessionDetails } from '../../../../../modules/console/sessions/contract.ts';
 import { reading } from '../../../api/reads.ts';
 import { useClientId } from '../../../api/session.ts';
 import { FaultAlert } from '../../../components/fault-alert.tsx';
