@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createBackground } from '../background.ts';
+import { type Background, createBackground } from '../background.ts';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { isLoopback } from '../config/live.ts';
@@ -15,7 +15,7 @@ import { createLanguageDetector } from '../engines/written-language/eld.ts';
 import { createEar } from '../live/ear/ear.ts';
 import { createLiveServer } from '../live/live-server.ts';
 import { createPasses } from '../live/pass.ts';
-import { createRooms } from '../live/rooms.ts';
+import { createRooms, type Rooms } from '../live/rooms.ts';
 import type { Logger } from '../logging.ts';
 import { whenFree } from '../process/port.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
@@ -119,16 +119,7 @@ async function composeRooms({
       beat = setInterval(() => {
         look().catch((error: unknown) => logger.warn({ err: error }, 'heartbeat failed; tried again'));
       }, limits.interview.lease.heartbeatMs);
-      // Those of other machines are gone when their leases lapse.
-      background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
-        firstMs: limits.interview.recoverEveryMs,
-      });
-      background.every(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep(), {
-        firstMs: limits.interview.sweepEveryMs,
-      });
-      background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
-        if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
-      });
+      lookAfterInterviews(background, rooms, outdated);
       logger.info({ languages, webRtc: webRtc !== null }, 'live process is ready for interviews');
       return {};
     },
@@ -169,6 +160,19 @@ async function languagesHeld(recogniser: RecogniserSettings, { voices }: TtsEngi
   const heard = (await openRecognisers(recogniser, { hears: false })).flatMap((engine) => engine.languages);
   const spoken = new Set(voices.flatMap((one) => one.languages));
   return limits.languages.filter((code) => heard.includes(code) && spoken.has(code));
+}
+
+function lookAfterInterviews(background: Background, rooms: Rooms, outdated: RoomsParts['outdated']): void {
+  // Those of other machines are gone when their leases lapse.
+  background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
+    firstMs: limits.interview.recoverEveryMs,
+  });
+  background.every(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep(), {
+    firstMs: limits.interview.sweepEveryMs,
+  });
+  background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
+    if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
+  });
 }
 
 /** How many live processes there are beside this one. */

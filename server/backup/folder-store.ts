@@ -75,12 +75,7 @@ export function createFolderStore(folder: string): BackupStore {
       await rm(pathOf(path), { force: true });
     },
 
-    async removeUnfinished() {
-      const names = await readdir(incoming).catch(() => []);
-      const unfinished = names.filter((name) => UNFINISHED.test(name));
-      for (const name of unfinished) await rm(join(incoming, name), { force: true });
-      return unfinished.length;
-    },
+    removeUnfinished: () => removeUnfinishedIn(incoming),
 
     async lock() {
       try {
@@ -91,14 +86,7 @@ export function createFolderStore(folder: string): BackupStore {
       }
     },
 
-    async freeBytes() {
-      try {
-        const { bavail, bsize } = await statfs(root);
-        return bavail * bsize;
-      } catch {
-        return null;
-      }
-    },
+    freeBytes: () => freeBytesOf(root),
   };
 }
 
@@ -127,6 +115,24 @@ async function writeAside(
     await file?.close().catch(() => undefined);
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Answers how many files it has removed. */
+async function removeUnfinishedIn(incoming: string): Promise<number> {
+  const names = await readdir(incoming).catch(() => []);
+  const unfinished = names.filter((name) => UNFINISHED.test(name));
+  for (const name of unfinished) await rm(join(incoming, name), { force: true });
+  return unfinished.length;
+}
+
+/** Null where that is not known. */
+async function freeBytesOf(root: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(root);
+    return bavail * bsize;
+  } catch {
+    return null;
   }
 }
 

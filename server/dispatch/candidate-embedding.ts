@@ -83,17 +83,12 @@ export function createCandidateEmbedding({
       touched.clear();
       return false;
     }
-    const heartbeat = setInterval(() => {
-      // One that fails is made good by the next, or by the worker that takes the candidates over.
-      queue
-        .renew(owner)
-        .catch((error: unknown) => logger.warn({ err: error }, 'candidate leases not renewed; tried again'));
-    }, limits.search.embedding.heartbeatMs);
+    const stopRenewing = keepRenewing({ queue, owner, logger });
     const results = await embedBatch(
       vectors,
       batch.map(({ texts }) => texts),
       signal,
-    ).finally(() => clearInterval(heartbeat));
+    ).finally(stopRenewing);
     for (const corpus of await storeResults({ queue, vectors, owner, logger }, batch, results)) {
       await index.keepUp(corpus);
       touched.add(corpus);
@@ -141,6 +136,21 @@ export function createCandidateEmbedding({
       await index.close();
     },
   };
+}
+
+/** Renews the leases of a batch. @returns what stops it */
+function keepRenewing({
+  queue,
+  owner,
+  logger,
+}: Pick<CandidateEmbeddingDeps, 'queue' | 'owner' | 'logger'>): () => void {
+  const heartbeat = setInterval(() => {
+    // One that fails is made good by the next, or by the worker that takes the candidates over.
+    queue
+      .renew(owner)
+      .catch((error: unknown) => logger.warn({ err: error }, 'candidate leases not renewed; tried again'));
+  }, limits.search.embedding.heartbeatMs);
+  return () => clearInterval(heartbeat);
 }
 
 /** Whom another model embedded waits again. */

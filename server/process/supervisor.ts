@@ -75,16 +75,12 @@ export function createSupervisor({
     logger.info({ role: one.role, childPid: child.pid }, 'started a process');
     child.on('message', (message: ChildMessage) => {
       if (message?.type !== 'serving') return;
-      one.servedAtMs = performance.now();
-      one.proven = true;
-      one.deaths = [];
+      Object.assign(one, { servedAtMs: performance.now(), proven: true, deaths: [] });
       onServing(one.role, message);
     });
-    // Without a listener a failed fork or a full IPC channel would end the supervisor.
-    child.on('error', (error) =>
-      logger.error({ role: one.role, err: error }, 'could not start or reach a process'),
-    );
-    onceGone(child, (code, signal) => {
+    const onError = (error: Error) =>
+      logger.error({ role: one.role, err: error }, 'could not start or reach a process');
+    onceGone(child, onError, (code, signal) => {
       one.child = undefined;
       const byItself = diedByItself(code, signal, outOfMemoryKills() > killedBefore);
       if (child.pid !== undefined && code !== RENEWED) one.deaths.push({ pid: child.pid, byItself });
@@ -108,7 +104,7 @@ export function createSupervisor({
       return launch(one);
     }
     one.crashes = crashesOf(one, backOff);
-    const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(one.crashes - 1, 20));
+    const delayMs = restartDelayMs(one.crashes, backOff);
     logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed; it is started again');
     one.restart = setTimeout(() => {
       one.restart = undefined;
@@ -123,17 +119,8 @@ export function createSupervisor({
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    for (const { child, restart } of managed) {
-      clearTimeout(restart);
-      child?.kill('SIGTERM');
-    }
-    const deadline = setTimeout(() => {
-      for (const { role, child } of managed) {
-        if (!child) continue;
-        logger.error({ role }, 'a process did not stop in time and is killed');
-        child.kill('SIGKILL');
-      }
-    }, stopWithinMs);
+    askToEnd(managed);
+    const deadline = setTimeout(() => killThoseLeft(managed, logger), stopWithinMs);
     ended.then(() => clearTimeout(deadline));
     finishWhenAllEnded();
   };
@@ -153,9 +140,29 @@ function crashesOf({ servedAtMs, crashes }: Managed, { soundAfterMs }: BackOff):
   return servedMs >= soundAfterMs ? 1 : crashes + 1;
 }
 
-/** Calls once, when a child has ended or could not be started. */
+/** Doubled with each crash in a row. */
+const restartDelayMs = (crashes: number, { firstMs, maxMs }: BackOff): number =>
+  Math.min(maxMs, firstMs * 2 ** Math.min(crashes - 1, 20));
+
+function askToEnd(managed: readonly Managed[]): void {
+  for (const { child, restart } of managed) {
+    clearTimeout(restart);
+    child?.kill('SIGTERM');
+  }
+}
+
+function killThoseLeft(managed: readonly Managed[], logger: Logger): void {
+  for (const { role, child } of managed) {
+    if (!child) continue;
+    logger.error({ role }, 'a process did not stop in time and is killed');
+    child.kill('SIGKILL');
+  }
+}
+
+/** Calls `onGone` once, when a child has ended or could not be started. */
 function onceGone(
   child: ChildProcess,
+  onError: (error: Error) => void,
   onGone: (code: number | null, signal: NodeJS.Signals | null) => void,
 ): void {
   let isGone = false;
@@ -164,6 +171,8 @@ function onceGone(
     isGone = true;
     onGone(code, signal);
   };
+  // Without a listener a failed fork or a full IPC channel would end the supervisor.
+  child.on('error', onError);
   child.once('exit', tell);
   if (child.pid === undefined) queueMicrotask(() => tell(null, null));
 }

@@ -90,6 +90,26 @@ function fourBits(values: Float32Array, rows: number, columns: number) {
   return { packed, scales };
 }
 
+/** Answers the name of the scales. */
+function storeEightBits(store: Store, name: string, [rows, columns]: readonly [number, number]): string {
+  const scaleName = `${name}.scale`;
+  if (!store.tensors.has(`${name}.int8`)) {
+    const { data, scales } = eightBits(store.weights(name, [rows, columns]), columns);
+    store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
+    store.tensors.set(scaleName, { type: 'float32', dims: [columns], data: scales });
+  }
+  return scaleName;
+}
+
+function storeFourBits(store: Store, name: string, [rows, columns]: readonly [number, number]): void {
+  const blocks = Math.ceil(rows / block);
+  if (!store.tensors.has(`${name}.q4`)) {
+    const { packed, scales } = fourBits(store.weights(name, [rows, columns]), rows, columns);
+    store.tensors.set(`${name}.q4`, { type: 'uint8', dims: [columns, blocks, block / 2], data: packed });
+    store.tensors.set(`${name}.q4scale`, { type: 'float32', dims: [columns * blocks], data: scales });
+  }
+}
+
 /**
  * A graph in the making. `prefix` keeps the names of two graphs in one file apart; weights have the same names in both.
  */
@@ -122,12 +142,7 @@ export function createLayers(store: Store, prefix: string) {
 
   /** Dynamic quantisation as onnxruntime's tools write it: 8-bit sound, 8-bit weights with a scale for each column of a matrix. */
   function int8Product(name: string, input: Value, rows: number, columns: number): Value {
-    const scaleName = `${name}.scale`;
-    if (!store.tensors.has(`${name}.int8`)) {
-      const { data, scales } = eightBits(store.weights(name, [rows, columns]), columns);
-      store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
-      store.tensors.set(scaleName, { type: 'float32', dims: [columns], data: scales });
-    }
+    const scaleName = storeEightBits(store, name, [rows, columns]);
     const zero = keep('int8.zero', () => ({ type: 'int8', dims: [], data: new Int8Array(1) }));
     const quantised = run('DynamicQuantizeLinear', [input], {}, { outputs: 3 });
     const product = run('MatMulInteger', [quantised, `${name}.int8`, `${quantised}_2`, zero]);
@@ -136,12 +151,7 @@ export function createLayers(store: Store, prefix: string) {
   }
 
   function q4Product(name: string, input: Value, rows: number, columns: number): Value {
-    const blocks = Math.ceil(rows / block);
-    if (!store.tensors.has(`${name}.q4`)) {
-      const { packed, scales } = fourBits(store.weights(name, [rows, columns]), rows, columns);
-      store.tensors.set(`${name}.q4`, { type: 'uint8', dims: [columns, blocks, block / 2], data: packed });
-      store.tensors.set(`${name}.q4scale`, { type: 'float32', dims: [columns * blocks], data: scales });
-    }
+    storeFourBits(store, name, [rows, columns]);
     return run(
       'MatMulNBits',
       [input, `${name}.q4`, `${name}.q4scale`],
