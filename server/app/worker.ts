@@ -3,16 +3,17 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { machineIdOf, thisHost } from '../dispatch/host.ts';
-import { createHousekeeping } from '../dispatch/housekeeping.ts';
+import { createHousekeeping, type Housekeeping } from '../dispatch/housekeeping.ts';
 import { checkServices, type RunServices, stepsOf } from '../dispatch/registry.ts';
 import { createWebhookDeliveries } from '../dispatch/webhook-deliveries.ts';
-import { createWorkFolders } from '../dispatch/work-folders.ts';
+import { createWorkFolders, type WorkFolders } from '../dispatch/work-folders.ts';
 import { createDispatchWorker } from '../dispatch/worker.ts';
 import { createSmtpSender } from '../engines/mail/smtp.ts';
 import { createLanes, type Lanes } from '../lanes/lanes.ts';
 import type { Logger } from '../logging.ts';
 import { createAnchorPost } from '../modules/audit/anchor-post.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
+import type { BlobStore } from '../storage/port.ts';
 import { systemClock } from '../time.ts';
 import { composeScheduledBackup } from './backup.ts';
 import { openInstallation } from './installation.ts';
@@ -33,7 +34,7 @@ const workerNiceness = 5;
 
 /** The process that runs the steps. */
 export async function composeWorker(
-  { laneEntryPath, cvLaneEntryPath, createRunServices, createAudio }: Parts,
+  parts: Parts,
   config: Config,
   { logger, onFatal, renew, deaths }: ComposeContext,
 ): Promise<Service> {
@@ -47,25 +48,15 @@ export async function composeWorker(
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const services = servicesOf(config, { db, keyPepper, logger });
-  const { queue, types, clock, webhooks, schedule, candidateRecords, pool } = services;
-  const { cvs, machines, retention, deletions, analysis } = createFileServices(services, {
-    ...{ blobs, config },
-    audio: createAudio(),
-  });
+  const { queue, types, clock, webhooks, schedule } = services;
+  const files = createFileServices(services, { ...{ blobs, config }, audio: parts.createAudio() });
   const workerId = `worker_${randomUUID()}`;
   let search: Awaited<ReturnType<typeof composeSearchWorker>>;
-  const runServices = await createRunServices({
-    ...{ blobs, cvs },
+  const runServices = await parts.createRunServices({
+    ...{ blobs, cvs: files.cvs },
     retriever: { retrieve: (question) => search.retriever.retrieve(question) },
   });
-  const lanes = createWorkerLanes({
-    laneEntryPath,
-    cvLaneEntryPath,
-    runServices,
-    config,
-    recogniser,
-    onFatal,
-  });
+  const lanes = createWorkerLanes(parts, { runServices, config, recogniser, onFatal });
   checkServices(runServices, { types: types.processed.map(types.of), lanes: lanes.names });
   // While the threads load what they need.
   search = await composeSearchWorker({ db, config, clock, logger, owner: workerId }).catch(async (error) => {
@@ -76,34 +67,17 @@ export async function composeWorker(
   });
   const anchorPost = composeAnchorPost(services, config, logger);
   const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
-  const workFolders = createWorkFolders({
-    root: join(config.scratchDir, 'work'),
-    queue,
-  });
-  const housekeeping = createHousekeeping({
-    ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
-    interviews: createInterviewHolder(services, { blobs, processId: workerId }),
-    invitations: createMailsOfInvitations(services, config, createSmtpSender),
-    machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
-    workFolders,
-    owner: workerId,
-    logger,
+  const workFolders = createWorkFolders({ root: join(config.scratchDir, 'work'), queue });
+  const housekeeping = await composeHousekeeping(services, files, {
+    ...{ blobs, config, workFolders, workerId, logger },
   });
   const backups = composeScheduledBackup({ db, schedule, config, clock, logger, owner: workerId });
   const install = composeRequestedInstall({ schedule, config, logger, owner: workerId, bornAtMs, renew });
   const worker = createDispatchWorker({
-    types,
-    queue,
-    lanes,
+    ...{ types, queue, lanes, blobs, workFolders, clock, logger, workerId, deaths },
     services: runServices,
-    blobs,
-    workFolders,
-    clock,
-    logger,
-    workerId,
     host: thisHost(),
     checks: { sandbox: { ok: sandbox.status === 'ok', detail: sandbox.detail } },
-    deaths,
     concurrency: config.workerConcurrency,
   });
   return {
@@ -131,20 +105,45 @@ export async function composeWorker(
   };
 }
 
+async function composeHousekeeping(
+  services: Services,
+  files: ReturnType<typeof createFileServices>,
+  {
+    blobs,
+    config,
+    workFolders,
+    workerId,
+    logger,
+  }: { blobs: BlobStore; config: Config; workFolders: WorkFolders; workerId: string; logger: Logger },
+): Promise<Housekeeping> {
+  const { machines, retention, deletions, analysis } = files;
+  const { candidateRecords, pool } = services;
+  return createHousekeeping({
+    ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
+    interviews: createInterviewHolder(services, { blobs, processId: workerId }),
+    invitations: createMailsOfInvitations(services, config, createSmtpSender),
+    machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
+    workFolders,
+    owner: workerId,
+    logger,
+  });
+}
+
 /** Threads that have the engines of the worker's steps. */
-function createWorkerLanes({
-  laneEntryPath,
-  cvLaneEntryPath,
-  runServices,
-  config,
-  recogniser,
-  onFatal,
-}: Pick<Parts, 'laneEntryPath' | 'cvLaneEntryPath'> & {
-  runServices: RunServices;
-  config: Config;
-  recogniser: Awaited<ReturnType<typeof recogniserOf>>;
-  onFatal: ComposeContext['onFatal'];
-}): Lanes {
+function createWorkerLanes(
+  { laneEntryPath, cvLaneEntryPath }: Parts,
+  {
+    runServices,
+    config,
+    recogniser,
+    onFatal,
+  }: {
+    runServices: RunServices;
+    config: Config;
+    recogniser: Awaited<ReturnType<typeof recogniserOf>>;
+    onFatal: ComposeContext['onFatal'];
+  },
+): Lanes {
   const settings = {
     modelsDir: config.modelsDir,
     recogniser: recogniser.settings,
