@@ -62,42 +62,16 @@ export function composeBackupsPage({
         backup: {
           ...standing(backup),
           nextAt: to === null ? null : (backup?.dueAt ?? null),
-          newest: made
-            ? {
-                id: made.backup.id,
-                takenAt: made.takenAt,
-                files: made.backup.files,
-                sizeBytes: made.backup.sizeBytes,
-                addedBytes: made.backup.addedBytes,
-              }
-            : null,
+          newest: made ? newestOf(made) : null,
         },
         verification: {
           ...standing(verification),
-          found: verified
-            ? {
-                backups: verified.backups,
-                objects: verified.objects,
-                bytes: verified.bytes,
-                faults: verified.faults
-                  .slice(0, FAULTS_SHOWN)
-                  .map(({ backupId, fault }) => ({ backupId, fault })),
-              }
-            : null,
+          found: verified ? verificationOf(verified) : null,
         },
         drill: {
           finishedAt: drill?.finishedAt ?? null,
           error: drill?.error ?? null,
-          found: drilled
-            ? {
-                backup: drilled.backup,
-                takenAt: drilled.takenAt,
-                files: drilled.files,
-                bytes: drilled.bytes,
-                runs: drilled.runs,
-                auditIntact: drilled.auditIntact,
-              }
-            : null,
+          found: drilled ? drillOf(drilled) : null,
         },
       };
     },
@@ -117,3 +91,20 @@ export function composeBackupsPage({
     return backupTimeliness(state, { everyMs, nowMs: clock.now() });
   }
 }
+
+// Of the reports, which may say more, what the page shows:
+
+const newestOf = ({ backup: { id, files, sizeBytes, addedBytes }, takenAt }: Reports['backup']) => {
+  return { id, takenAt, files, sizeBytes, addedBytes };
+};
+
+const verificationOf = ({ backups, objects, bytes, faults }: Reports['verification']) => ({
+  backups,
+  objects,
+  bytes,
+  faults: faults.slice(0, FAULTS_SHOWN).map(({ backupId, fault }) => ({ backupId, fault })),
+});
+
+const drillOf = ({ backup, takenAt, files, bytes, runs, auditIntact }: Reports['drill']) => {
+  return { backup, takenAt, files, bytes, runs, auditIntact };
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createBackground } from '../background.ts';
+import { type Background, createBackground } from '../background.ts';
 import type { Config } from '../config/env.ts';
 import { limits } from '../config/limits.ts';
 import { isLoopback } from '../config/live.ts';
@@ -9,12 +9,13 @@ import { openRecognisers, type RecogniserSettings } from '../engines/asr/recogni
 import { createOpenAiInterviewer } from '../engines/interviewer/openai.ts';
 import { installedVoices } from '../engines/models/installed-voices.ts';
 import { createBestVoice } from '../engines/tts/best-voice.ts';
-import { createPhraseCache } from '../engines/tts/phrase-cache.ts';
+import { createPhraseCache, type PhraseCache } from '../engines/tts/phrase-cache.ts';
+import type { TtsEngine } from '../engines/tts/port.ts';
 import { createLanguageDetector } from '../engines/written-language/eld.ts';
 import { createEar } from '../live/ear/ear.ts';
 import { createLiveServer } from '../live/live-server.ts';
 import { createPasses } from '../live/pass.ts';
-import { createRooms } from '../live/rooms.ts';
+import { createRooms, type Rooms } from '../live/rooms.ts';
 import type { Logger } from '../logging.ts';
 import { whenFree } from '../process/port.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
@@ -46,16 +47,7 @@ export async function composeLive(config: Config, { logger, renew }: ComposeCont
   });
 }
 
-async function composeRooms({
-  services,
-  db,
-  config,
-  blobs,
-  recogniser,
-  logger,
-  leave,
-  outdated,
-}: {
+interface RoomsParts {
   services: Services;
   db: { destroy(): Promise<void> };
   config: Config;
@@ -66,25 +58,23 @@ async function composeRooms({
   leave: () => void;
   /** Whether another recogniser is to be taken, and how; only while no interview is held. */
   outdated: { look: () => Promise<boolean>; renew: () => void };
-}): Promise<Service> {
+}
+
+async function composeRooms({
+  services,
+  db,
+  config,
+  blobs,
+  recogniser,
+  logger,
+  leave,
+  outdated,
+}: RoomsParts): Promise<Service> {
   const { clock, keyPepper, presence } = services;
   const processId = `live_${randomUUID()}`;
   const live = createInterviewHolder(services, { blobs, processId });
-  // A language whose only voice is missing is refused before a candidate is invited.
-  const onMissing = (engine: string, advice: string) =>
-    logger.warn(
-      { engine, advice },
-      'voice missing: no interviews in languages that only it speaks; to add it, follow the advice',
-    );
-  const voice = createPhraseCache(
-    createBestVoice(await installedVoices({ ...config, onMissing }), {
-      onFailure: (engine, error) =>
-        logger.warn({ err: error, engine }, 'voice failed; another voice speaks instead'),
-    }),
-  );
-  const heard = (await openRecognisers(recogniser, { hears: false })).flatMap((engine) => engine.languages);
-  const spoken = new Set(voice.voices.flatMap((one) => one.languages));
-  const languages = limits.languages.filter((code) => heard.includes(code) && spoken.has(code));
+  const voice = await openVoice(config, logger);
+  const languages = await languagesHeld(recogniser, voice);
   const { webRtc } = config.live;
   const iceServers = webRtc?.iceServers.map((server) => ({ ...server, urls: [...server.urls] })) ?? null;
   const ear = createEar({ modelsDir: config.modelsDir, recogniser });
@@ -110,10 +100,7 @@ async function composeRooms({
   let beat: NodeJS.Timeout | undefined;
   const look = async () => {
     await presence.stillHere(processId);
-    const seenSince = clock.now() - limits.interview.liveSeenMs;
-    others = (await presence.list()).filter(
-      ({ id, heartbeatAt }) => id !== processId && Date.parse(heartbeatAt) >= seenSince,
-    ).length;
+    others = await othersSeen(services, processId);
   };
   const background = createBackground(logger);
 
@@ -132,16 +119,7 @@ async function composeRooms({
       beat = setInterval(() => {
         look().catch((error: unknown) => logger.warn({ err: error }, 'heartbeat failed; tried again'));
       }, limits.interview.lease.heartbeatMs);
-      // Those of other machines are gone when their leases lapse.
-      background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
-        firstMs: limits.interview.recoverEveryMs,
-      });
-      background.every(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep(), {
-        firstMs: limits.interview.sweepEveryMs,
-      });
-      background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
-        if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
-      });
+      lookAfterInterviews(background, rooms, outdated);
       logger.info({ languages, webRtc: webRtc !== null }, 'live process is ready for interviews');
       return {};
     },
@@ -160,6 +138,48 @@ async function composeRooms({
       await db.destroy();
     },
   };
+}
+
+async function openVoice(config: Config, logger: Logger): Promise<PhraseCache> {
+  // A language whose only voice is missing is refused before a candidate is invited.
+  const onMissing = (engine: string, advice: string) =>
+    logger.warn(
+      { engine, advice },
+      'voice missing: no interviews in languages that only it speaks; to add it, follow the advice',
+    );
+  return createPhraseCache(
+    createBestVoice(await installedVoices({ ...config, onMissing }), {
+      onFailure: (engine, error) =>
+        logger.warn({ err: error, engine }, 'voice failed; another voice speaks instead'),
+    }),
+  );
+}
+
+/** Those that are both heard and spoken. */
+async function languagesHeld(recogniser: RecogniserSettings, { voices }: TtsEngine) {
+  const heard = (await openRecognisers(recogniser, { hears: false })).flatMap((engine) => engine.languages);
+  const spoken = new Set(voices.flatMap((one) => one.languages));
+  return limits.languages.filter((code) => heard.includes(code) && spoken.has(code));
+}
+
+function lookAfterInterviews(background: Background, rooms: Rooms, outdated: RoomsParts['outdated']): void {
+  // Those of other machines are gone when their leases lapse.
+  background.every(limits.interview.recoverEveryMs, 'taking up interviews', () => rooms.recover([]), {
+    firstMs: limits.interview.recoverEveryMs,
+  });
+  background.every(limits.interview.sweepEveryMs, 'sweep of interviews', () => rooms.sweep(), {
+    firstMs: limits.interview.sweepEveryMs,
+  });
+  background.every(LOOK_FOR_LANGUAGES_MS, 'looking for more languages', async () => {
+    if ((await outdated.look()) && rooms.isEmpty()) outdated.renew();
+  });
+}
+
+/** How many live processes there are beside this one. */
+async function othersSeen({ presence, clock }: Services, processId: string): Promise<number> {
+  const seenSince = clock.now() - limits.interview.liveSeenMs;
+  const living = (await presence.list()).filter(({ heartbeatAt }) => Date.parse(heartbeatAt) >= seenSince);
+  return living.filter(({ id }) => id !== processId).length;
 }
 
 /** "Every address of this machine" is none that others can reach. */

@@ -3,15 +3,17 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { machineIdOf, thisHost } from '../dispatch/host.ts';
-import { createHousekeeping } from '../dispatch/housekeeping.ts';
-import { checkServices, stepsOf } from '../dispatch/registry.ts';
+import { createHousekeeping, type Housekeeping } from '../dispatch/housekeeping.ts';
+import { checkServices, type RunServices, stepsOf } from '../dispatch/registry.ts';
 import { createWebhookDeliveries } from '../dispatch/webhook-deliveries.ts';
-import { createWorkFolders } from '../dispatch/work-folders.ts';
+import { createWorkFolders, type WorkFolders } from '../dispatch/work-folders.ts';
 import { createDispatchWorker } from '../dispatch/worker.ts';
 import { createSmtpSender } from '../engines/mail/smtp.ts';
-import { createLanes } from '../lanes/lanes.ts';
+import { createLanes, type Lanes } from '../lanes/lanes.ts';
+import type { Logger } from '../logging.ts';
 import { createAnchorPost } from '../modules/audit/anchor-post.ts';
 import type { ComposeContext, Service } from '../process/service.ts';
+import type { BlobStore } from '../storage/port.ts';
 import { systemClock } from '../time.ts';
 import { composeScheduledBackup } from './backup.ts';
 import { openInstallation } from './installation.ts';
@@ -19,7 +21,12 @@ import { servicesOf } from './installation-services.ts';
 import { composeRequestedInstall } from './languages.ts';
 import type { Parts } from './parts.ts';
 import { composeSearchWorker } from './search-worker.ts';
-import { createFileServices, createInterviewHolder, createMailsOfInvitations } from './services.ts';
+import {
+  createFileServices,
+  createInterviewHolder,
+  createMailsOfInvitations,
+  type Services,
+} from './services.ts';
 import { checkModels, checkSandbox, recogniserOf, withoutKey } from './start.ts';
 
 /** 0 is that of other processes, 19 the last. */
@@ -27,7 +34,7 @@ const workerNiceness = 5;
 
 /** The process that runs the steps. */
 export async function composeWorker(
-  { laneEntryPath, cvLaneEntryPath, createRunServices, createAudio }: Parts,
+  parts: Parts,
   config: Config,
   { logger, onFatal, renew, deaths }: ComposeContext,
 ): Promise<Service> {
@@ -41,49 +48,15 @@ export async function composeWorker(
   logger.info({ recogniser: withoutKey(recogniser) }, 'recogniser chosen');
   const { db, blobs, keyPepper, leave } = await openInstallation(config, { logger });
   const services = servicesOf(config, { db, keyPepper, logger });
-  const { queue, types, clock, audit, webhooks, schedule, candidateRecords, pool } = services;
-  const { cvs, machines, retention, deletions, analysis } = createFileServices(services, {
-    ...{ blobs, config },
-    audio: createAudio(),
-  });
+  const { queue, types, clock, webhooks, schedule } = services;
+  const files = createFileServices(services, { ...{ blobs, config }, audio: parts.createAudio() });
   const workerId = `worker_${randomUUID()}`;
   let search: Awaited<ReturnType<typeof composeSearchWorker>>;
-  const runServices = await createRunServices({
-    ...{ blobs, cvs },
+  const runServices = await parts.createRunServices({
+    ...{ blobs, cvs: files.cvs },
     retriever: { retrieve: (question) => search.retriever.retrieve(question) },
   });
-  const settings = {
-    modelsDir: config.modelsDir,
-    recogniser: recogniser.settings,
-    minMeanConfidence: config.asrMinMeanConfidence,
-    minWordConfidence: config.asrMinWordConfidence,
-    maxWordErrors: config.asrMaxWordErrors,
-  };
-  const hearing = Math.min(config.laneThreads, recogniser.copies);
-  const lanes = createLanes({
-    lanes: {
-      speech: {
-        entryPath: laneEntryPath,
-        threads: hearing,
-        steps: stepsOf(runServices, 'speech'),
-        settings,
-      },
-      cpu: {
-        entryPath: laneEntryPath,
-        // Each recording that is transcribed has its speakers told apart here meanwhile; short steps wait for none of them.
-        threads: hearing + 1,
-        steps: stepsOf(runServices, 'cpu'),
-        settings,
-      },
-      cv: {
-        entryPath: cvLaneEntryPath,
-        threads: config.laneThreads,
-        steps: stepsOf(runServices, 'cv'),
-        settings: { languageModel: config.languageModel },
-      },
-    },
-    onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
-  });
+  const lanes = createWorkerLanes(parts, { runServices, config, recogniser, onFatal });
   checkServices(runServices, { types: types.processed.map(types.of), lanes: lanes.names });
   // While the threads load what they need.
   search = await composeSearchWorker({ db, config, clock, logger, owner: workerId }).catch(async (error) => {
@@ -92,41 +65,19 @@ export async function composeWorker(
     await db.destroy();
     throw error;
   });
-  const anchorPost = createAnchorPost({
-    current: () => audit.currentAnchor(),
-    url: config.auditAnchors.url,
-    key: config.auditAnchors.key ?? '',
-    log: logger,
-  });
+  const anchorPost = composeAnchorPost(services, config, logger);
   const deliveries = createWebhookDeliveries({ outbox: webhooks.outbox, logger });
-  const workFolders = createWorkFolders({
-    root: join(config.scratchDir, 'work'),
-    queue,
-  });
-  const housekeeping = createHousekeeping({
-    ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
-    interviews: createInterviewHolder(services, { blobs, processId: workerId }),
-    invitations: createMailsOfInvitations(services, config, createSmtpSender),
-    machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
-    workFolders,
-    owner: workerId,
-    logger,
+  const workFolders = createWorkFolders({ root: join(config.scratchDir, 'work'), queue });
+  const housekeeping = await composeHousekeeping(services, files, {
+    ...{ blobs, config, workFolders, workerId, logger },
   });
   const backups = composeScheduledBackup({ db, schedule, config, clock, logger, owner: workerId });
   const install = composeRequestedInstall({ schedule, config, logger, owner: workerId, bornAtMs, renew });
   const worker = createDispatchWorker({
-    types,
-    queue,
-    lanes,
+    ...{ types, queue, lanes, blobs, workFolders, clock, logger, workerId, deaths },
     services: runServices,
-    blobs,
-    workFolders,
-    clock,
-    logger,
-    workerId,
     host: thisHost(),
     checks: { sandbox: { ok: sandbox.status === 'ok', detail: sandbox.detail } },
-    deaths,
     concurrency: config.workerConcurrency,
   });
   return {
@@ -152,4 +103,86 @@ export async function composeWorker(
       await db.destroy();
     },
   };
+}
+
+async function composeHousekeeping(
+  services: Services,
+  files: ReturnType<typeof createFileServices>,
+  {
+    blobs,
+    config,
+    workFolders,
+    workerId,
+    logger,
+  }: { blobs: BlobStore; config: Config; workFolders: WorkFolders; workerId: string; logger: Logger },
+): Promise<Housekeeping> {
+  const { machines, retention, deletions, analysis } = files;
+  const { candidateRecords, pool } = services;
+  return createHousekeeping({
+    ...{ machines, retention, deletions, analysis, candidates: candidateRecords, pool },
+    interviews: createInterviewHolder(services, { blobs, processId: workerId }),
+    invitations: createMailsOfInvitations(services, config, createSmtpSender),
+    machine: { id: await machineIdOf(config.scratchDir), host: thisHost() },
+    workFolders,
+    owner: workerId,
+    logger,
+  });
+}
+
+/** Threads that have the engines of the worker's steps. */
+function createWorkerLanes(
+  { laneEntryPath, cvLaneEntryPath }: Parts,
+  {
+    runServices,
+    config,
+    recogniser,
+    onFatal,
+  }: {
+    runServices: RunServices;
+    config: Config;
+    recogniser: Awaited<ReturnType<typeof recogniserOf>>;
+    onFatal: ComposeContext['onFatal'];
+  },
+): Lanes {
+  const settings = {
+    modelsDir: config.modelsDir,
+    recogniser: recogniser.settings,
+    minMeanConfidence: config.asrMinMeanConfidence,
+    minWordConfidence: config.asrMinWordConfidence,
+    maxWordErrors: config.asrMaxWordErrors,
+  };
+  const hearing = Math.min(config.laneThreads, recogniser.copies);
+  return createLanes({
+    lanes: {
+      speech: {
+        entryPath: laneEntryPath,
+        threads: hearing,
+        steps: stepsOf(runServices, 'speech'),
+        settings,
+      },
+      cpu: {
+        entryPath: laneEntryPath,
+        // Each recording that is transcribed has its speakers told apart here meanwhile; short steps wait for none of them.
+        threads: hearing + 1,
+        steps: stepsOf(runServices, 'cpu'),
+        settings,
+      },
+      cv: {
+        entryPath: cvLaneEntryPath,
+        threads: config.laneThreads,
+        steps: stepsOf(runServices, 'cv'),
+        settings: { languageModel: config.languageModel },
+      },
+    },
+    onStuck: ({ lane, step }) => onFatal(`A thread of lane "${lane}" is stuck in step "${step}".`),
+  });
+}
+
+function composeAnchorPost({ audit }: Pick<Services, 'audit'>, config: Config, logger: Logger) {
+  return createAnchorPost({
+    current: () => audit.currentAnchor(),
+    url: config.auditAnchors.url,
+    key: config.auditAnchors.key ?? '',
+    log: logger,
+  });
 }

@@ -29,26 +29,11 @@ export function createBucketStore({
   spoolFolder: string;
 }): BackupStore {
   const { remove } = createRemover(bucket);
-  let lock: { hasIt: () => boolean } | undefined;
-
-  /** A process that was cut off from the bucket for long must not go on beside the one that took over. */
-  function requireLock(): void {
-    if (!lock || lock.hasIt()) return;
-    const message = `${bucket.label} did not answer for so long that another backup may have begun. Start this one again.`;
-    throw new BackupError('BACKUP_PLACE', message);
-  }
+  const lock = createHeldLock(bucket);
   const spoolPath = async () => {
     await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
     return join(spoolFolder, randomUUID());
   };
-
-  async function* reading(path: string, opened: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    try {
-      yield* opened;
-    } catch (error) {
-      throw asBackupError(error, path);
-    }
-  }
 
   return {
     label: bucket.label,
@@ -60,7 +45,7 @@ export function createBucketStore({
         const path = objectPath(sha256);
         await withBucket(async () => {
           if ((await findObject(bucket, path))?.sizeBytes === sizeBytes) return;
-          requireLock();
+          lock.requireHeld();
           const stored = createReadStream(temporary);
           await putObject(bucket, path, stored, { expectedBytes: sizeBytes, partsAtOnce });
         });
@@ -72,7 +57,7 @@ export function createBucketStore({
 
     put: (path, content) =>
       withBucket(() => {
-        requireLock();
+        lock.requireHeld();
         return putObject(bucket, path, content);
       }),
 
@@ -95,7 +80,7 @@ export function createBucketStore({
 
     delete: (path) =>
       withBucket(() => {
-        requireLock();
+        lock.requireHeld();
         return remove(path);
       }),
 
@@ -105,14 +90,35 @@ export function createBucketStore({
       return names.length + (await withBucket(() => abortUnfinishedUploads(bucket, 0, isBackupPath)));
     },
 
-    async lock() {
-      const taken = await withBucket(() => takeBucketLock(bucket));
-      lock = taken ?? undefined;
-      return taken;
-    },
+    lock: lock.take,
 
     freeBytes: async () => null,
   };
+}
+
+function createHeldLock(bucket: Bucket) {
+  let held: { hasIt: () => boolean } | undefined;
+  return {
+    async take() {
+      const taken = await withBucket(() => takeBucketLock(bucket));
+      held = taken ?? undefined;
+      return taken;
+    },
+    /** A process that was cut off from the bucket for long must not go on beside the one that took over. */
+    requireHeld() {
+      if (!held || held.hasIt()) return;
+      const message = `${bucket.label} did not answer for so long that another backup may have begun. Start this one again.`;
+      throw new BackupError('BACKUP_PLACE', message);
+    },
+  };
+}
+
+async function* reading(path: string, opened: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* opened;
+  } catch (error) {
+    throw asBackupError(error, path);
+  }
 }
 
 async function spool(content: AsyncIterable<Uint8Array>, path: string) {

@@ -35,6 +35,20 @@ export interface CreatedBackup {
   swept: { files: number; bytes: number } | null;
 }
 
+interface CreateBackupOptions {
+  /** Where files of runs live in a bucket. */
+  bucket?: BucketFiles | null;
+  place: BackupPlace;
+  store: BackupStore;
+  key: BackupKey;
+  clock: Clock;
+  about: Pick<ManifestHead, 'assayVersion' | 'schema'>;
+  /** Deletions with a certificate, asked for once everything is copied: `noteDeletions` of repository.ts. */
+  notes: () => AsyncIterable<{ id: string }>;
+  signal?: AbortSignal;
+  onProgress?: (progress: BackupProgress) => void;
+}
+
 /**
  * Makes a backup while everything goes on: first a copy of the database as it is at one moment, then every file, new ones only.
  * Files are stored before the rows that name them, so the files that come after the copy of the database have all that it names,
@@ -53,19 +67,7 @@ export function createBackup({
   signal,
   onProgress = () => {},
   bucket = null,
-}: {
-  /** Where files of runs live in a bucket. */
-  bucket?: BucketFiles | null;
-  place: BackupPlace;
-  store: BackupStore;
-  key: BackupKey;
-  clock: Clock;
-  about: Pick<ManifestHead, 'assayVersion' | 'schema'>;
-  /** Deletions with a certificate, asked for once everything is copied: `noteDeletions` of repository.ts. */
-  notes: () => AsyncIterable<{ id: string }>;
-  signal?: AbortSignal;
-  onProgress?: (progress: BackupProgress) => void;
-}): Promise<CreatedBackup> {
+}: CreateBackupOptions): Promise<CreatedBackup> {
   return withLock(store, async () => {
     const repository = createRepository(store);
     const now = () => isoTime(clock.now());

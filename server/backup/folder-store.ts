@@ -24,30 +24,14 @@ export function createFolderStore(folder: string): BackupStore {
     return join(root, ...parts);
   };
 
-  async function write(content: AsyncIterable<Uint8Array>, nameOf: (sha256: string) => string) {
+  const write = async (content: AsyncIterable<Uint8Array>, nameOf: (sha256: string) => string) => {
     await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const temporary = join(incoming, randomUUID());
-    const hash = createHash('sha256');
-    let file: FileHandle | undefined;
-    try {
-      file = await open(temporary, 'wx', 0o600);
-      let sizeBytes = 0;
-      for await (const chunk of content) {
-        hash.update(chunk);
-        sizeBytes += chunk.length;
-        await writeWhole(file, chunk);
-      }
-      await file.sync();
-      await file.close();
-      const name = hash.digest('hex');
-      await publish(temporary, pathOf(nameOf(name)));
-      return { name, sizeBytes };
-    } catch (error) {
-      await file?.close().catch(() => undefined);
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw placeError(error, root);
-    }
-  }
+    return writeAside(join(incoming, randomUUID()), content, (sha256) => pathOf(nameOf(sha256))).catch(
+      (error) => {
+        throw placeError(error, root);
+      },
+    );
+  };
 
   async function* walk(path: string): AsyncGenerator<StoredFile> {
     const entries = await readdir(pathOf(path), { withFileTypes: true }).catch((error) => {
@@ -91,12 +75,7 @@ export function createFolderStore(folder: string): BackupStore {
       await rm(pathOf(path), { force: true });
     },
 
-    async removeUnfinished() {
-      const names = await readdir(incoming).catch(() => []);
-      const unfinished = names.filter((name) => UNFINISHED.test(name));
-      for (const name of unfinished) await rm(join(incoming, name), { force: true });
-      return unfinished.length;
-    },
+    removeUnfinished: () => removeUnfinishedIn(incoming),
 
     async lock() {
       try {
@@ -107,15 +86,54 @@ export function createFolderStore(folder: string): BackupStore {
       }
     },
 
-    async freeBytes() {
-      try {
-        const { bavail, bsize } = await statfs(root);
-        return bavail * bsize;
-      } catch {
-        return null;
-      }
-    },
+    freeBytes: () => freeBytesOf(root),
   };
+}
+
+/** Publishes the content under `pathOf` its hash, once it is whole and on the disk. */
+async function writeAside(
+  temporary: string,
+  content: AsyncIterable<Uint8Array>,
+  pathOf: (sha256: string) => string,
+): Promise<{ name: string; sizeBytes: number }> {
+  const hash = createHash('sha256');
+  let file: FileHandle | undefined;
+  try {
+    file = await open(temporary, 'wx', 0o600);
+    let sizeBytes = 0;
+    for await (const chunk of content) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      await writeWhole(file, chunk);
+    }
+    await file.sync();
+    await file.close();
+    const name = hash.digest('hex');
+    await publish(temporary, pathOf(name));
+    return { name, sizeBytes };
+  } catch (error) {
+    await file?.close().catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Answers how many files it has removed. */
+async function removeUnfinishedIn(incoming: string): Promise<number> {
+  const names = await readdir(incoming).catch(() => []);
+  const unfinished = names.filter((name) => UNFINISHED.test(name));
+  for (const name of unfinished) await rm(join(incoming, name), { force: true });
+  return unfinished.length;
+}
+
+/** Null where that is not known. */
+async function freeBytesOf(root: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(root);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {

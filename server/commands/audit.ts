@@ -24,14 +24,12 @@ interface FilterOptions {
 export function registerAudit(program: Command, context: CommandContext): void {
   const audit = program.command('audit').description('the audit log: who did what, when and from where');
 
-  const withFilters = (command: Command): Command =>
-    command
-      .option('--client <id>', 'of this client only')
-      .option('--action <action>', 'such as "key.create", or "key" for all about keys')
-      .option('--search <text>', "in the actor's name or the target")
-      .option('--from <time>', 'from this time on, such as 2026-03-01')
-      .option('--to <time>', 'before this time');
+  registerVerify(audit, context);
+  registerList(audit, context);
+  registerExport(audit, context);
+}
 
+function registerVerify(audit: Command, context: CommandContext): void {
   audit
     .command('verify')
     .description('recalculate every hash of the log; exits with 1 when the chain is broken')
@@ -61,7 +59,9 @@ export function registerAudit(program: Command, context: CommandContext): void {
           : `The chain is broken at entry ${verdict.brokenAt}: ${verdict.reason}`,
       );
     });
+}
 
+function registerList(audit: Command, context: CommandContext): void {
   withFilters(audit.command('list'))
     .description('newest entries')
     .option('--limit <count>', 'at most this many', wholeNumber, limits.auditPage.default)
@@ -87,7 +87,9 @@ export function registerAudit(program: Command, context: CommandContext): void {
         );
       }),
     );
+}
 
+function registerExport(audit: Command, context: CommandContext): void {
   withFilters(audit.command('export'))
     .description('all entries, oldest first')
     .addOption(new Option('--format <format>', 'form of the file').choices(['jsonl', 'csv']).default('jsonl'))
@@ -110,6 +112,14 @@ export function registerAudit(program: Command, context: CommandContext): void {
       }),
     );
 }
+
+const withFilters = (command: Command): Command =>
+  command
+    .option('--client <id>', 'of this client only')
+    .option('--action <action>', 'such as "key.create", or "key" for all about keys')
+    .option('--search <text>', "in the actor's name or the target")
+    .option('--from <time>', 'from this time on, such as 2026-03-01')
+    .option('--to <time>', 'before this time');
 
 function filterOf({ client, action, search, from, to }: FilterOptions): AuditFilter {
   const utc = (text: string) => {

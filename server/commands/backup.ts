@@ -19,6 +19,20 @@ interface FromOptions extends PlaceOptions {
   from?: string;
 }
 
+const examples = [
+  '',
+  'Examples:',
+  '  assay backup keygen --out /root/assay-backup.key',
+  '  assay backup create --to /mnt/backups --key-file /root/assay-backup.key',
+  '  assay backup verify --deep --from /mnt/backups --key-file /root/assay-backup.key',
+  '  assay restore --from /mnt/backups --key-file /root/assay-backup.key --into /srv/assay-data',
+  '',
+  'A key file holds one of: a passphrase; public keys (age1…), with which backups can be made and not opened;',
+  'secret keys (AGE-SECRET-KEY-1…). Without it no backup can be restored: keep a copy elsewhere.',
+  'The server backs itself up with ASSAY_BACKUP_TO. docs/backup.md has the whole of it.',
+  '',
+].join('\n');
+
 /** `assay backup …`: copies of database and files, encrypted, made while the server runs. */
 export function registerBackup(program: Command, context: CommandContext): void {
   const backup = program
@@ -26,22 +40,7 @@ export function registerBackup(program: Command, context: CommandContext): void 
     .description(
       'back up database and files while the server runs: create, list, verify, drill, prune, keygen',
     )
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  assay backup keygen --out /root/assay-backup.key',
-        '  assay backup create --to /mnt/backups --key-file /root/assay-backup.key',
-        '  assay backup verify --deep --from /mnt/backups --key-file /root/assay-backup.key',
-        '  assay restore --from /mnt/backups --key-file /root/assay-backup.key --into /srv/assay-data',
-        '',
-        'A key file holds one of: a passphrase; public keys (age1…), with which backups can be made and not opened;',
-        'secret keys (AGE-SECRET-KEY-1…). Without it no backup can be restored: keep a copy elsewhere.',
-        'The server backs itself up with ASSAY_BACKUP_TO. docs/backup.md has the whole of it.',
-        '',
-      ].join('\n'),
-    );
+    .addHelpText('after', examples);
 
   backup
     .command('create')

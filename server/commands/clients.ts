@@ -12,6 +12,38 @@ export function registerClients(program: Command, context: CommandContext): void
     .command('clients')
     .description('customers: each has its own runs, keys and credits');
 
+  registerCreate(clients, context);
+  registerList(clients, context);
+  registerUpdate(clients, context);
+
+  for (const [verb, active, effect] of [
+    ['disable', false, 'its keys are refused with CLIENT_INACTIVE; runs under way still finish'],
+    ['enable', true, 'its keys work again'],
+  ] as const) {
+    clients
+      .command(verb)
+      .description(`${verb} a client: ${effect}`)
+      .argument('[clientId]')
+      .option('--client <id>', 'the client, when not given as an argument')
+      .option('--json', 'print {"clientId", "active", …}')
+      .action((clientId, options) =>
+        context.change(async ({ identity, record }) => {
+          const wanted = requireId(clientId, options.client, `assay clients ${verb} CLIENT_ID`);
+          const { id, ...rest } = await identity.setClientActive(wanted, active);
+          await record({
+            action: 'client.change',
+            clientId: id,
+            target: `client:${id}`,
+            details: { active },
+          });
+          if (options.json) printJson(context, { clientId: id, ...rest });
+          else printLines(context, `Client ${id} "${rest.name}" is ${active ? 'active' : 'disabled'}.`);
+        }),
+      );
+  }
+}
+
+function registerCreate(clients: Command, context: CommandContext): void {
   clients
     .command('create')
     .description('create a client')
@@ -59,7 +91,9 @@ export function registerClients(program: Command, context: CommandContext): void
         { mayBegin: true },
       ),
     );
+}
 
+function registerList(clients: Command, context: CommandContext): void {
   clients
     .command('list')
     .description('list all clients')
@@ -86,7 +120,9 @@ export function registerClients(program: Command, context: CommandContext): void
         );
       }),
     );
+}
 
+function registerUpdate(clients: Command, context: CommandContext): void {
   clients
     .command('update')
     .description('change what a client may do')
@@ -118,30 +154,4 @@ export function registerClients(program: Command, context: CommandContext): void
         }
       }),
     );
-
-  for (const [verb, active, effect] of [
-    ['disable', false, 'its keys are refused with CLIENT_INACTIVE; runs under way still finish'],
-    ['enable', true, 'its keys work again'],
-  ] as const) {
-    clients
-      .command(verb)
-      .description(`${verb} a client: ${effect}`)
-      .argument('[clientId]')
-      .option('--client <id>', 'the client, when not given as an argument')
-      .option('--json', 'print {"clientId", "active", …}')
-      .action((clientId, options) =>
-        context.change(async ({ identity, record }) => {
-          const wanted = requireId(clientId, options.client, `assay clients ${verb} CLIENT_ID`);
-          const { id, ...rest } = await identity.setClientActive(wanted, active);
-          await record({
-            action: 'client.change',
-            clientId: id,
-            target: `client:${id}`,
-            details: { active },
-          });
-          if (options.json) printJson(context, { clientId: id, ...rest });
-          else printLines(context, `Client ${id} "${rest.name}" is ${active ? 'active' : 'disabled'}.`);
-        }),
-      );
-  }
 }

@@ -19,6 +19,12 @@ interface InviteOptions {
 export function registerConsole(program: Command, context: CommandContext): void {
   const console = program.command('console').description('people who use the console at /console/');
 
+  registerInvite(console, context);
+  registerReset(console, context);
+  registerPeople(console, context);
+}
+
+function registerInvite(console: Command, context: CommandContext): void {
   console
     .command('invite')
     .description('make a link that lets one person in, once; without options, the first owner')
@@ -51,7 +57,9 @@ export function registerConsole(program: Command, context: CommandContext): void
         { mayBegin: true },
       ),
     );
+}
 
+function registerReset(console: Command, context: CommandContext): void {
   console
     .command('reset')
     .description('make a one-time link for choosing a new password')
@@ -77,7 +85,9 @@ export function registerConsole(program: Command, context: CommandContext): void
         show(context, services, link, options.json === true);
       }),
     );
+}
 
+function registerPeople(console: Command, context: CommandContext): void {
   console
     .command('people')
     .description('list everybody who may sign in')

@@ -15,39 +15,7 @@ const statuses: readonly JobStatus[] = ['active', 'archived'];
 export function registerJobs(program: Command, context: CommandContext): void {
   const jobs = program.command('jobs').description('the job catalogue of a client, and requirements configs');
 
-  jobs
-    .command('list')
-    .description("a client's newest jobs")
-    .requiredOption('--client <id>', 'the client')
-    .addOption(new Option('--status <status>', 'active or archived ones').choices(statuses).default('active'))
-    .option('--position <id>', 'with this position id only')
-    .option('--limit <count>', 'at most this many', wholeNumber, limits.jobsPage.default)
-    .option('--json', 'print {"jobs": [{"job_id", …}], "hasMore"}')
-    .addHelpText('after', '\nExample:\n  assay jobs list --client 3f0c… --status archived\n')
-    .action((options) =>
-      context.withServices(async (services) => {
-        const { jobs: found, hasMore } = await services.jobs.list({
-          clientId: options.client,
-          status: options.status,
-          limit: Math.max(1, options.limit),
-          ...(options.position && { positionId: options.position }),
-        });
-        if (options.json) return printJson(context, { jobs: found.map(presentJob), hasMore });
-        printTable(
-          context,
-          ['JOB', 'POSITION', 'CREATED', 'CHANGED', 'DESCRIPTION'],
-          found.map((job) => [
-            job.id,
-            job.positionId,
-            shortTime(job.createdAt, ''),
-            shortTime(job.updatedAt, ''),
-            excerpt(job),
-          ]),
-          'There are no such jobs.',
-        );
-        if (hasMore) printLines(context, '… and more: raise --limit');
-      }),
-    );
+  registerList(jobs, context);
 
   for (const [name, description] of [
     ['show', 'one job, whole, as JSON'],
@@ -82,6 +50,46 @@ export function registerJobs(program: Command, context: CommandContext): void {
       );
   }
 
+  registerCheck(jobs, context);
+}
+
+function registerList(jobs: Command, context: CommandContext): void {
+  jobs
+    .command('list')
+    .description("a client's newest jobs")
+    .requiredOption('--client <id>', 'the client')
+    .addOption(new Option('--status <status>', 'active or archived ones').choices(statuses).default('active'))
+    .option('--position <id>', 'with this position id only')
+    .option('--limit <count>', 'at most this many', wholeNumber, limits.jobsPage.default)
+    .option('--json', 'print {"jobs": [{"job_id", …}], "hasMore"}')
+    .addHelpText('after', '\nExample:\n  assay jobs list --client 3f0c… --status archived\n')
+    .action((options) =>
+      context.withServices(async (services) => {
+        const { jobs: found, hasMore } = await services.jobs.list({
+          clientId: options.client,
+          status: options.status,
+          limit: Math.max(1, options.limit),
+          ...(options.position && { positionId: options.position }),
+        });
+        if (options.json) return printJson(context, { jobs: found.map(presentJob), hasMore });
+        printTable(
+          context,
+          ['JOB', 'POSITION', 'CREATED', 'CHANGED', 'DESCRIPTION'],
+          found.map((job) => [
+            job.id,
+            job.positionId,
+            shortTime(job.createdAt, ''),
+            shortTime(job.updatedAt, ''),
+            excerpt(job),
+          ]),
+          'There are no such jobs.',
+        );
+        if (hasMore) printLines(context, '… and more: raise --limit');
+      }),
+    );
+}
+
+function registerCheck(jobs: Command, context: CommandContext): void {
   jobs
     .command('check')
     .description('check a requirements config in a JSON file, as the API would')

@@ -16,6 +16,14 @@ import { printJson, printLines, printTable, shortTime } from './output.ts';
 export function registerKeys(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('API keys of clients');
 
+  registerCreate(keys, context);
+  registerList(keys, context);
+  registerRevoke(keys, context);
+  registerExtend(keys, context);
+  registerRotate(keys, context);
+}
+
+function registerCreate(keys: Command, context: CommandContext): void {
   keys
     .command('create')
     .description('create a key; it is shown only once')
@@ -60,7 +68,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
         else printSecret(context, made);
       }),
     );
+}
 
+function registerList(keys: Command, context: CommandContext): void {
   keys
     .command('list')
     .description('list keys, never their secrets')
@@ -90,7 +100,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
         );
       }),
     );
+}
 
+function registerRevoke(keys: Command, context: CommandContext): void {
   keys
     .command('revoke')
     .description('make a key invalid at once and for good')
@@ -105,7 +117,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
         else printLines(context, `Key ${key.id} (${key.masked}) is revoked.`);
       }),
     );
+}
 
+function registerExtend(keys: Command, context: CommandContext): void {
   keys
     .command('extend')
     .description('make a key valid for longer; an expired key works again, and its value stays the same')
@@ -129,7 +143,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
           printLines(context, `Key ${key.id} (${key.masked}) expires: ${shortTime(key.expiresAt, 'never')}.`);
       }),
     );
+}
 
+function registerRotate(keys: Command, context: CommandContext): void {
   keys
     .command('rotate')
     .description('replace a key with a new one of the same settings; both work for a while')

@@ -32,14 +32,22 @@ export function registerModels(program: Command, context: CommandContext): void 
       ].join('\n'),
     );
 
+  registerList(models, context);
+  registerTransfers(models, context);
+  registerVerify(models, context);
+  registerUse(models, context);
+  registerRemove(models, context);
+}
+
+function registerList(models: Command, context: CommandContext): void {
   models
     .command('list')
     .description('what comes with Assay, what is installed, what can be pulled')
     .option('--json', 'print {"models": [{"id", "state", "sizeBytes", "languages", "licence", …}]}')
     .action(({ json }: { json?: true }) => printModels(context, json === true));
+}
 
-  registerTransfers(models, context);
-
+function registerVerify(models: Command, context: CommandContext): void {
   models
     .command('verify')
     .description('read every file again and compare it with its recorded hash; ends with 1 when one is wrong')
@@ -57,7 +65,9 @@ export function registerModels(program: Command, context: CommandContext): void 
         printLines(context, ...lines);
       }
     });
+}
 
+function registerUse(models: Command, context: CommandContext): void {
   models
     .command('use')
     .description('choose the recogniser; without an argument, say which one is chosen')
@@ -81,7 +91,9 @@ export function registerModels(program: Command, context: CommandContext): void 
       if (json) printJson(context, chosen);
       else sayChosen(context, chosen);
     });
+}
 
+function registerRemove(models: Command, context: CommandContext): void {
   models
     .command('remove')
     .description('remove an installed model')

@@ -9,6 +9,11 @@ import { printJson, printLines, printTable, shortTime } from './output.ts';
 export function registerRuns(program: Command, context: CommandContext): void {
   const runs = program.command('runs').description('what was submitted and what became of it');
 
+  registerList(runs, context);
+  registerShow(runs, context);
+}
+
+function registerList(runs: Command, context: CommandContext): void {
   runs
     .command('list')
     .description('newest runs, of all clients unless told otherwise')
@@ -55,7 +60,9 @@ export function registerRuns(program: Command, context: CommandContext): void {
         if (hasMore) printLines(context, `… and more: --offset ${options.offset + found.length}`);
       }),
     );
+}
 
+function registerShow(runs: Command, context: CommandContext): void {
   runs
     .command('show')
     .description('one run with its steps')

@@ -19,6 +19,16 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
     .command('webhooks')
     .description('signed callbacks: what was sent, with what outcome, and the signing secrets');
 
+  registerList(webhooks, context);
+  registerShow(webhooks, context);
+  registerResend(webhooks, context);
+  registerTest(webhooks, context);
+  registerDisabled(webhooks, context);
+  registerEnable(webhooks, context);
+  registerWebhookSecrets(webhooks, context);
+}
+
+function registerList(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('list')
     .description('newest messages, of all clients unless told otherwise')
@@ -56,7 +66,9 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         if (hasMore) printLines(context, `… and more: --offset ${options.offset + messages.length}`);
       }),
     );
+}
 
+function registerShow(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('show')
     .description('one message with the log of its tries')
@@ -77,7 +89,9 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         );
       }),
     );
+}
 
+function registerResend(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('resend')
     .description('send a message again now, with a new schedule of tries; same id and body')
@@ -97,7 +111,9 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         else printLines(context, `Message ${message.id} is due now; a running server sends it.`);
       }),
     );
+}
 
+function registerTest(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('test')
     .description('send a signed sample from here, once, and print the outcome')
@@ -138,7 +154,9 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         if (attempt.outcome !== 'delivered') context.setExitCode(1);
       }),
     );
+}
 
+function registerDisabled(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('disabled')
     .description('list receivers that answered 410 Gone and get no more messages')
@@ -156,7 +174,9 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         );
       }),
     );
+}
 
+function registerEnable(webhooks: Command, context: CommandContext): void {
   webhooks
     .command('enable')
     .description('allow messages again to a receiver that answered 410 Gone')
@@ -178,8 +198,6 @@ export function registerWebhooks(program: Command, context: CommandContext): voi
         else printLines(context, enabled ? 'It gets messages again.' : 'It was not disabled.');
       }),
     );
-
-  registerWebhookSecrets(webhooks, context);
 }
 
 function linesAbout(message: WebhookMessage): string[] {

@@ -15,6 +15,12 @@ interface Pending {
   texts: Texts;
 }
 
+interface Embedded {
+  number: number;
+  corpus: number;
+  vector: Int8Array;
+}
+
 export interface CandidateEmbedding {
   /** Begins at once and goes on until stopped. */
   start(): void;
@@ -25,24 +31,10 @@ export interface CandidateEmbedding {
 /** After trouble with the engine or the database, each time longer. */
 const usualTroubleMs = { first: seconds(1), most: minutes(1) };
 
-/** Gives candidates their vectors in the background, batch by batch, and keeps the files of vectors in step. */
-export function createCandidateEmbedding({
-  queue,
-  vectors,
-  index,
-  owner,
-  logger,
-  idleMs = 500,
-  tidyEveryMs = minutes(10),
-  troubleMs = usualTroubleMs,
-}: {
+interface CandidateEmbeddingDeps {
   queue: {
     claim(owner: string): Promise<Pending[]>;
-    store(
-      owner: string,
-      model: string,
-      embedded: readonly { number: number; corpus: number; vector: Int8Array }[],
-    ): Promise<number>;
+    store(owner: string, model: string, embedded: readonly Embedded[]): Promise<number>;
     fail(owner: string, model: string, number: number, reason: string): Promise<void>;
     renew(owner: string): Promise<void>;
     release(owner: string): Promise<void>;
@@ -64,35 +56,24 @@ export function createCandidateEmbedding({
   idleMs?: number;
   tidyEveryMs?: number;
   troubleMs?: { first: number; most: number };
-}): CandidateEmbedding {
+}
+
+/** Gives candidates their vectors in the background, batch by batch, and keeps the files of vectors in step. */
+export function createCandidateEmbedding({
+  queue,
+  vectors,
+  index,
+  owner,
+  logger,
+  idleMs = 500,
+  tidyEveryMs = minutes(10),
+  troubleMs = usualTroubleMs,
+}: CandidateEmbeddingDeps): CandidateEmbedding {
   const background = createBackground(logger);
   const { signal, rest } = background;
 
   /** Corpora that got vectors since there was last nothing to do. */
   const touched = new Set<number>();
-
-  /** The vectors of a batch; where it fails as a whole, one by one, so that one bad text does not hold up the others. */
-  async function embed(batch: readonly Pending[]): Promise<(Int8Array | Error)[]> {
-    const texts = batch.map((one) => one.texts);
-    try {
-      return await vectors.ofCandidates(texts, signal);
-    } catch (error) {
-      if (signal.aborted || batch.length === 1) throw error;
-      const each: (Int8Array | Error)[] = [];
-      for (const one of texts) {
-        each.push(
-          await vectors.ofCandidates([one], signal).then(
-            ([vector]) => vector!,
-            (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
-          ),
-        );
-        signal.throwIfAborted();
-        // Not the texts, the engine is at fault.
-        if (each.length === 3 && each.every((one) => one instanceof Error)) throw error;
-      }
-      return each;
-    }
-  }
 
   /** False when nothing waits. */
   async function round(): Promise<boolean> {
@@ -102,28 +83,13 @@ export function createCandidateEmbedding({
       touched.clear();
       return false;
     }
-    const heartbeat = setInterval(() => {
-      // One that fails is made good by the next, or by the worker that takes the candidates over.
-      queue
-        .renew(owner)
-        .catch((error: unknown) => logger.warn({ err: error }, 'candidate leases not renewed; tried again'));
-    }, limits.search.embedding.heartbeatMs);
-    const results = await embed(batch).finally(() => clearInterval(heartbeat));
-    const embedded: { number: number; corpus: number; vector: Int8Array }[] = [];
-    for (const [at, { number, corpus }] of batch.entries()) {
-      const result = results[at]!;
-      if (result instanceof Error) {
-        logger.warn(
-          { err: result, candidate: number },
-          'embedding model refused a candidate; search finds them by words only',
-        );
-        await queue.fail(owner, vectors.name, number, 'The embedding model refused its text.');
-      } else if (result.every((value) => value === 0)) {
-        await queue.fail(owner, vectors.name, number, 'The embedding model knows none of its words.');
-      } else embedded.push({ number, corpus, vector: result });
-    }
-    if (embedded.length > 0) await queue.store(owner, vectors.name, embedded);
-    for (const corpus of new Set(embedded.map((one) => one.corpus))) {
+    const stopRenewing = keepRenewing({ queue, owner, logger });
+    const results = await embedBatch(
+      vectors,
+      batch.map(({ texts }) => texts),
+      signal,
+    ).finally(stopRenewing);
+    for (const corpus of await storeResults({ queue, vectors, owner, logger }, batch, results)) {
       await index.keepUp(corpus);
       touched.add(corpus);
     }
@@ -137,12 +103,7 @@ export function createCandidateEmbedding({
     while (!signal.aborted) {
       try {
         if (!isRequeued) {
-          const count = await queue.requeueOthers(vectors.name);
-          if (count > 0)
-            logger.info(
-              { count, model: vectors.name },
-              'embedding model changed; embedding candidates again',
-            );
+          await requeueOthers({ queue, vectors, logger });
           isRequeued = true;
         }
         if (!(await round())) await rest(idleMs);
@@ -175,4 +136,79 @@ export function createCandidateEmbedding({
       await index.close();
     },
   };
+}
+
+/** Renews the leases of a batch. @returns what stops it */
+function keepRenewing({
+  queue,
+  owner,
+  logger,
+}: Pick<CandidateEmbeddingDeps, 'queue' | 'owner' | 'logger'>): () => void {
+  const heartbeat = setInterval(() => {
+    // One that fails is made good by the next, or by the worker that takes the candidates over.
+    queue
+      .renew(owner)
+      .catch((error: unknown) => logger.warn({ err: error }, 'candidate leases not renewed; tried again'));
+  }, limits.search.embedding.heartbeatMs);
+  return () => clearInterval(heartbeat);
+}
+
+/** Whom another model embedded waits again. */
+async function requeueOthers({
+  queue,
+  vectors,
+  logger,
+}: Pick<CandidateEmbeddingDeps, 'queue' | 'vectors' | 'logger'>): Promise<void> {
+  const count = await queue.requeueOthers(vectors.name);
+  if (count > 0)
+    logger.info({ count, model: vectors.name }, 'embedding model changed; embedding candidates again');
+}
+
+/** The vectors of a batch; where it fails as a whole, one by one, so that one bad text does not hold up the others. */
+async function embedBatch(
+  vectors: CandidateEmbeddingDeps['vectors'],
+  texts: readonly Texts[],
+  signal: AbortSignal,
+): Promise<(Int8Array | Error)[]> {
+  try {
+    return await vectors.ofCandidates(texts, signal);
+  } catch (error) {
+    if (signal.aborted || texts.length === 1) throw error;
+    const each: (Int8Array | Error)[] = [];
+    for (const one of texts) {
+      each.push(
+        await vectors.ofCandidates([one], signal).then(
+          ([vector]) => vector!,
+          (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
+        ),
+      );
+      signal.throwIfAborted();
+      // Not the texts, the engine is at fault.
+      if (each.length === 3 && each.every((one) => one instanceof Error)) throw error;
+    }
+    return each;
+  }
+}
+
+/** Answers the corpora that got vectors; what has none is stored as failed, with the reason. */
+async function storeResults(
+  { queue, vectors, owner, logger }: Pick<CandidateEmbeddingDeps, 'queue' | 'vectors' | 'owner' | 'logger'>,
+  batch: readonly Pending[],
+  results: readonly (Int8Array | Error)[],
+): Promise<Set<number>> {
+  const embedded: Embedded[] = [];
+  for (const [at, { number, corpus }] of batch.entries()) {
+    const result = results[at]!;
+    if (result instanceof Error) {
+      logger.warn(
+        { err: result, candidate: number },
+        'embedding model refused a candidate; search finds them by words only',
+      );
+      await queue.fail(owner, vectors.name, number, 'The embedding model refused its text.');
+    } else if (result.every((value) => value === 0)) {
+      await queue.fail(owner, vectors.name, number, 'The embedding model knows none of its words.');
+    } else embedded.push({ number, corpus, vector: result });
+  }
+  if (embedded.length > 0) await queue.store(owner, vectors.name, embedded);
+  return new Set(embedded.map((one) => one.corpus));
 }

@@ -11,30 +11,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Carries out deletions within a second or two, looks whether retention is due, ends interviews whose time is over, sends mails. Needs no engines. */
-export function createHousekeeping({
-  deletions,
-  retention,
-  machines,
-  interviews,
-  analysis,
-  candidates,
-  pool,
-  invitations,
-  machine,
-  workFolders,
-  owner,
-  logger,
-  deleteEveryMs = seconds(1),
-  retainEveryMs = seconds(15),
-  enlistEveryMs = minutes(10),
-  timeOutEveryMs = seconds(5),
-  timeOutFirstMs = minutes(1),
-  analyseEveryMs = seconds(5),
-  fileEveryMs = seconds(5),
-  mailEveryMs = seconds(5),
-  remindEveryMs = minutes(1),
-}: {
+interface HousekeepingDeps {
   deletions: DeletionWorker;
   retention: RetentionKeeper;
   machines: MachineKeeper;
@@ -68,7 +45,32 @@ export function createHousekeeping({
   remindEveryMs?: number;
   /** When everything starts anew, live processes come first: they have what was recorded. */
   timeOutFirstMs?: number;
-}): Housekeeping {
+}
+
+/** Carries out deletions within a second or two, looks whether retention is due, ends interviews whose time is over, sends mails. Needs no engines. */
+export function createHousekeeping({
+  deletions,
+  retention,
+  machines,
+  interviews,
+  analysis,
+  candidates,
+  pool,
+  invitations,
+  machine,
+  workFolders,
+  owner,
+  logger,
+  deleteEveryMs = seconds(1),
+  retainEveryMs = seconds(15),
+  enlistEveryMs = minutes(10),
+  timeOutEveryMs = seconds(5),
+  timeOutFirstMs = minutes(1),
+  analyseEveryMs = seconds(5),
+  fileEveryMs = seconds(5),
+  mailEveryMs = seconds(5),
+  remindEveryMs = minutes(1),
+}: HousekeepingDeps): Housekeeping {
   const background = createBackground(logger);
   const { signal } = background;
 

@@ -29,11 +29,24 @@ interface Schedule {
   state(name: string): Promise<unknown>;
 }
 
+interface ScheduledBackupDeps {
+  schedule: Schedule;
+  newestDeletionAt: () => Promise<string | null>;
+  /** Runs `assay backup …` with these arguments; it prints one JSON document, or its fault on standard error. */
+  start: (args: readonly string[]) => ChildProcess;
+  job: string;
+  /** Done when an owner has asked for it. */
+  verifyJob: string;
+  everyMs: number;
+  owner: string;
+  clock: Clock;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  lookEveryMs?: number;
+}
+
 /**
  * Makes backups when they are due, one process of the installation at a time, and writes down beside them at once what was deleted
  * with a certificate. The work is done by a command: encrypting would keep this process from everything else.
- *
- * @param start runs `assay backup …` with these arguments; it prints one JSON document, or its fault on standard error
  */
 export function createScheduledBackup({
   schedule,
@@ -46,19 +59,7 @@ export function createScheduledBackup({
   clock,
   logger,
   lookEveryMs = LOOK_EVERY_MS,
-}: {
-  schedule: Schedule;
-  newestDeletionAt: () => Promise<string | null>;
-  start: (args: readonly string[]) => ChildProcess;
-  job: string;
-  /** Done when an owner has asked for it. */
-  verifyJob: string;
-  everyMs: number;
-  owner: string;
-  clock: Clock;
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  lookEveryMs?: number;
-}): ScheduledBackup {
+}: ScheduledBackupDeps): ScheduledBackup {
   const background = createBackground(logger);
   const { signal } = background;
   /** Deletions up to this one are noted. Null: not known; the command leaves out what it finds noted. */
@@ -77,7 +78,7 @@ export function createScheduledBackup({
       notedUntil = newest;
       logger.info({ report, tookMs: clock.now() - startedMs }, 'backed up');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       // After a stop, the next process goes on at once.
       await lease.fail(signal.aborted ? 0 : Math.min(AGAIN_AFTER_FAULT_MS, everyMs), reason);
       if (!signal.aborted) logger.error({ reason }, 'THE BACKUP FAILED; see "assay doctor"');
@@ -95,7 +96,7 @@ export function createScheduledBackup({
         logger.error({ report }, 'BACKUPS ARE DAMAGED; see "assay backup verify"');
       else logger.info({ report }, 'backups verified');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       await lease.fail(signal.aborted ? 0 : AGAIN_AFTER_FAULT_MS, reason);
       if (!signal.aborted) logger.error({ reason }, 'backup verification did not finish; tried again');
     }
@@ -127,3 +128,5 @@ export function createScheduledBackup({
     stop: background.stop,
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

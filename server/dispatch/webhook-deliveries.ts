@@ -11,6 +11,9 @@ export interface WebhookDeliveries {
   stop(): Promise<void>;
 }
 
+/** Whose tries are counted. */
+type Addressee = Pick<LeasedWebhook, 'receiver' | 'clientId'>;
+
 /** Between host, process and the rest of a lease's owner. */
 const SEPARATOR = '|';
 
@@ -40,44 +43,17 @@ export function createWebhookDeliveries({
   finishWithinMs?: number;
 }): WebhookDeliveries {
   const cutOff = new AbortController();
-  const active = new Map<Promise<void>, Pick<LeasedWebhook, 'receiver' | 'clientId'>>();
+  const active = new Map<Promise<void>, Addressee>();
   const background = createBackground(logger);
   const { signal, rest } = background;
 
   const owner = [thisHost(), processIdentity(process.pid), ''].join(SEPARATOR);
 
-  const attempt = async (leased: LeasedWebhook) => {
-    const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
-    try {
-      const end = await outbox.deliver(leased, cutOff.signal);
-      if (!end) return logger.warn(about, 'webhook lease lost; another process goes on with the message');
-      const { number, outcome, statusCode, durationMs } = end.attempt;
-      const facts = { ...about, status: end.status, try: number, outcome, statusCode, durationMs };
-      if (end.status === 'delivered') logger.info(facts, 'webhook delivered');
-      else
-        logger.warn(
-          facts,
-          end.status === 'pending'
-            ? 'webhook try failed'
-            : 'webhook given up; fix the receiver, then send it again',
-        );
-    } catch (error) {
-      // On any other trouble the lease is left to lapse: what could not be stored must not be sent in a loop.
-      if (cutOff.signal.aborted) await outbox.release(leased).catch(() => undefined);
-      else logger.error({ ...about, err: error }, 'could not try a webhook');
-    }
-  };
-
   const begin = (leased: LeasedWebhook) => {
-    const work = attempt(leased).finally(() => active.delete(work));
+    const work = attempt(leased, { outbox, logger, signal: cutOff.signal }).finally(() =>
+      active.delete(work),
+    );
     active.set(work, { receiver: leased.receiver, clientId: leased.clientId });
-  };
-
-  /** Those who have as many tries under way as they may. */
-  const full = (of: 'receiver' | 'clientId', most: number): string[] => {
-    const counts = new Map<string, number>();
-    for (const { [of]: name } of active.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
   };
 
   const claimLoop = async () => {
@@ -87,8 +63,8 @@ export function createWebhookDeliveries({
           active.size < atOnce.total &&
           (await outbox.claim({
             owner,
-            fullReceivers: full('receiver', atOnce.perReceiver),
-            fullClients: full('clientId', atOnce.perClient),
+            fullReceivers: thoseAtLimit(active.values(), 'receiver', atOnce.perReceiver),
+            fullClients: thoseAtLimit(active.values(), 'clientId', atOnce.perClient),
           }));
         if (leased) begin(leased);
         // A try that ends may make room for a message that was passed over.
@@ -125,6 +101,39 @@ export function createWebhookDeliveries({
       clearTimeout(timer);
     },
   };
+}
+
+/** One try, and a line of the log about how it ended. */
+async function attempt(
+  leased: LeasedWebhook,
+  { outbox, logger, signal }: { outbox: WebhookOutbox; logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const about = { messageId: leased.id, subjectId: leased.subjectId, host: new URL(leased.url).host };
+  try {
+    const end = await outbox.deliver(leased, signal);
+    if (!end) return logger.warn(about, 'webhook lease lost; another process goes on with the message');
+    const { number, outcome, statusCode, durationMs } = end.attempt;
+    const facts = { ...about, status: end.status, try: number, outcome, statusCode, durationMs };
+    if (end.status === 'delivered') logger.info(facts, 'webhook delivered');
+    else
+      logger.warn(
+        facts,
+        end.status === 'pending'
+          ? 'webhook try failed'
+          : 'webhook given up; fix the receiver, then send it again',
+      );
+  } catch (error) {
+    // On any other trouble the lease is left to lapse: what could not be stored must not be sent in a loop.
+    if (signal.aborted) await outbox.release(leased).catch(() => undefined);
+    else logger.error({ ...about, err: error }, 'could not try a webhook');
+  }
+}
+
+/** Those who have as many tries under way as they may. */
+function thoseAtLimit(active: Iterable<Addressee>, of: keyof Addressee, most: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { [of]: name } of active) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
 }
 
 /** Only processes of this host, since its boot, can be looked up; leases of others lapse. */

@@ -4,12 +4,12 @@ import type { Lanes } from '../lanes/lanes.ts';
 import type { LaneCheck } from '../lanes/protocol.ts';
 import type { RunTypes } from '../modules/runs/run-type.ts';
 import type { Run } from '../modules/runs/types.ts';
-import type { LaneName } from '../pipeline/step.ts';
 import type { Death } from '../process/death.ts';
 import { hours, seconds } from '../time.ts';
-import { capabilitiesOf, isReady } from './capabilities.ts';
-import { workerIdentity } from './host.ts';
+import { createClaims } from './claims.ts';
+import { createEngineWatch } from './engine-watch.ts';
 import { type ProcessRunDeps, processRun } from './process-run.ts';
+import { createStorageGuard } from './storage-guard.ts';
 import { recoverRuns } from './watchdog.ts';
 
 export interface WorkerDeps extends ProcessRunDeps {
@@ -39,7 +39,6 @@ export interface DispatchWorker {
   stop(): Promise<void>;
 }
 
-const RECHECK_MS = seconds(10);
 /** After an unexpected error in the loop, e.g. an unreachable database. */
 const TROUBLE_PAUSE_MS = seconds(1);
 
@@ -48,33 +47,14 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
   const { idlePollMs = 200, watchdogEveryMs = seconds(5), sweepEveryMs = hours(1) } = deps;
   const { lookAgainMs = seconds(60), checks = {} } = deps;
   const { spaceAgainMs = seconds(30), blobs } = deps;
-  const active = new Set<Promise<void>>();
   const background = createBackground(logger);
   const { signal, rest } = background;
 
-  const untilStopped = new Promise<undefined>((stopped) =>
-    signal.addEventListener('abort', () => stopped(undefined), { once: true }),
-  );
-
-  /** Until when nothing is claimed, because a run met a full disk or a bucket that is away. */
-  let spaceAtMs: number | null = null;
-  const hasSpace = async (): Promise<boolean> => {
-    if (spaceAtMs === null) return true;
-    if (performance.now() < spaceAtMs) return false;
-    const { ok, detail } = await blobs.check();
-    spaceAtMs = ok ? null : performance.now() + spaceAgainMs;
-    if (!ok)
-      logger.error(
-        { detail },
-        'storage still not usable: no runs are started; free disk space or check the bucket',
-      );
-    return ok;
-  };
-
+  const storage = createStorageGuard({ blobs, logger, againMs: spaceAgainMs });
   const work = (run: Run) =>
     processRun(deps, run, signal)
       .then((end) => {
-        if (end === 'no storage') spaceAtMs = performance.now() + spaceAgainMs;
+        if (end === 'no storage') storage.wasFull();
       })
       .catch((error) =>
         logger.error(
@@ -83,37 +63,11 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         ),
       );
 
-  /** The run under way that must be the only one. */
-  let lone: Run | undefined;
-  let claimed: Promise<boolean> = Promise.resolve(false);
-  /**
-   * Begins the next run of a type and adds it to `ours`; false when there is none. One claim after the other: between the look
-   * at what is under way and the lease nothing else may begin.
-   */
-  const claim = (serviceType: string, ours: Set<Promise<void>>): Promise<boolean> => {
-    const next = async () => {
-      if (lone) return false;
-      const run = await queue.claim(workerId, serviceType, active.size === 0);
-      if (!run) return false;
-      if (run.alone) {
-        lone = run;
-        logger.warn(
-          { runId: run.id },
-          'run is tried alone: a worker died with it and others, or a step got too little processor time',
-        );
-      }
-      const working = work(run).finally(() => {
-        ours.delete(working);
-        active.delete(working);
-        if (lone === run) lone = undefined;
-      });
-      ours.add(working);
-      active.add(working);
-      return true;
-    };
-    claimed = claimed.then(next, next);
-    return claimed;
-  };
+  const { claim, active } = createClaims({
+    next: (serviceType, isIdle) => queue.claim(workerId, serviceType, isIdle),
+    work,
+    logger,
+  });
 
   const claimLoop = async (serviceType: string) => {
     const ours = new Set<Promise<void>>();
@@ -124,7 +78,7 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         continue;
       }
       try {
-        if (!(await hasSpace())) await rest(Math.min(spaceAgainMs, seconds(1)));
+        if (!(await storage.isUsable())) await rest(Math.min(spaceAgainMs, seconds(1)));
         else if (!(await claim(serviceType, ours))) await rest(idlePollMs);
       } catch (error) {
         logger.error({ err: error }, 'could not claim a run; tried again');
@@ -133,51 +87,12 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
     }
   };
 
-  const register = (capabilities: Record<string, unknown>) =>
-    queue.registerWorker({ id: workerId, host, pid: process.pid, capabilities });
-  const identity = workerIdentity();
-
-  /** A failing check is shown by health and looked at again: an operator who installs what is missing need not restart the worker. */
-  const waitForEngines = async (): Promise<Record<string, unknown> | undefined> => {
-    while (!signal.aborted) {
-      const reports = await lanes.reports();
-      const capabilities = { ...identity, ...capabilitiesOf(reports, checks) };
-      if (isReady(reports)) return capabilities;
-      logger.error(
-        { checks: capabilities.checks },
-        'engines not ready: no runs are processed; see "assay doctor"',
-      );
-      await register(capabilities);
-      await rest(RECHECK_MS);
-    }
-    return undefined;
-  };
-
-  /**
-   * What was there at the start may go, a recognition server on the network before all. A thread that decides and does not hear is
-   * asked: those that hear are busy for minutes. One that reads CVs is asked while it has not said that it can: it may have been late.
-   */
-  const keepLooking = (registered: Record<string, unknown>): void => {
-    const known = registered.checks as Record<string, LaneCheck>;
-    const look = async () => {
-      const asked: LaneName[] = known.cv_reader?.ok === false ? ['cpu', 'cv'] : ['cpu'];
-      const reports = await Promise.race([Promise.all(asked.map(lanes.look)), untilStopped]);
-      if (!reports) return;
-      const changed = reports
-        .flatMap((report) => Object.entries(report.checks))
-        .filter(([name, { ok, isLate }]) => !isLate && known[name]?.ok !== ok);
-      if (changed.length === 0) return;
-      Object.assign(known, Object.fromEntries(changed));
-      logger.warn({ changed: Object.fromEntries(changed) }, 'engine availability changed');
-      await queue.markReady(workerId, { ...registered, checks: known });
-    };
-    background.every(lookAgainMs, 'look at the engines', look, { firstMs: lookAgainMs });
-  };
+  const engines = createEngineWatch({ lanes, checks, queue, workerId, host, logger, background });
 
   return {
     async start() {
       await recoverRuns({ queue, host, deaths, clock, logger });
-      await register(identity);
+      await engines.register();
       background.every(limits.lease.heartbeatMs, 'worker heartbeat', () => queue.workerHeartbeat(workerId));
       background.every(watchdogEveryMs, 'watchdog', () =>
         recoverRuns({ queue, host, deaths, clock, logger }),
@@ -186,12 +101,12 @@ export function createDispatchWorker(deps: WorkerDeps): DispatchWorker {
         const removed = await workFolders.sweep();
         if (removed.length > 0) logger.info({ runIds: removed }, 'removed work folders of ended runs');
       });
-      const capabilities = await waitForEngines();
+      const capabilities = await engines.untilReady();
       if (!capabilities) return;
       await queue.markReady(workerId, capabilities);
       logger.info({ capabilities }, 'worker is ready');
       for (const type of Object.keys(deps.services)) background.begin(() => claimLoop(type));
-      keepLooking(capabilities);
+      engines.keepLooking(capabilities, lookAgainMs);
     },
 
     async stop() {

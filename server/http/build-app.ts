@@ -109,22 +109,7 @@ const REQUEST_TIMEOUT_MS = minutes(15);
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { clock, newId, config } = deps;
   const submissions = { blobs: deps.blobs, newId, uploadSlots: deps.uploadSlots ?? createUploadSlots() };
-  const app = Fastify({
-    loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => requestIdOf(headers) ?? newId(),
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    // An id of any length that fits a request line is an unknown id, not an unknown address.
-    routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // While closing, requests on open connections are still served.
-    return503OnClosing: false,
-    schemaController: { compilersFactory: schemaCompilers },
-    // Node's own refusal of a request without Host has no body; `addEnvelope` refuses it.
-    http: { shouldUpgradeCallback: isLivePage, requireHostHeader: false },
-    clientErrorHandler: malformedHttp({ clock }),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
-  });
+  const app = createServer(deps);
   addAccessLog(app);
   addMetrics(app, { metrics: deps.metrics, token: config.metricsToken });
   addAccessRecord(app, deps);
@@ -186,4 +171,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await addCandidatePages(app, { folder: deps.candidatePages, publicUrl: deps.console.publicUrl });
   await addConsolePages(app, { folder: deps.consolePages });
   return app;
+}
+
+function createServer({ logger, config, clock, newId }: AppDeps): FastifyInstance {
+  return Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestIdOf(headers) ?? newId(),
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    // An id of any length that fits a request line is an unknown id, not an unknown address.
+    routerOptions: { maxParamLength: 16_384 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // While closing, requests on open connections are still served.
+    return503OnClosing: false,
+    schemaController: { compilersFactory: schemaCompilers },
+    // Node's own refusal of a request without Host has no body; `addEnvelope` refuses it.
+    http: { shouldUpgradeCallback: isLivePage, requireHostHeader: false },
+    clientErrorHandler: malformedHttp({ clock }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, clock),
+  });
 }

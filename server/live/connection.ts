@@ -1,7 +1,6 @@
 import { Value } from 'typebox/value';
 import type { RawData, WebSocket } from 'ws';
-import { joined } from '../domain/sound/frames.ts';
-import { compactFrame, samplesOfFrame } from '../domain/sound/wire.ts';
+import { samplesOfFrame } from '../domain/sound/wire.ts';
 import type { LiveSession, ServedNotice, Visitor } from '../modules/interview/types.ts';
 import { seconds } from '../time.ts';
 import { guarded } from './guarded.ts';
@@ -10,6 +9,7 @@ import { invitationOf } from './invitation.ts';
 import { createLag } from './lag.ts';
 import { readOffer } from './media/offer.ts';
 import { createPeerSound, type PeerSound, type WebRtcSettings } from './media/webrtc.ts';
+import { createOutgoing, type Outgoing } from './outgoing.ts';
 import type { Practice } from './practice.ts';
 import { type LiveMessage, PageMessage, type PageRefusal } from './protocol.ts';
 import type { Line } from './room/inside.ts';
@@ -24,14 +24,6 @@ const aliveEveryMs = seconds(5);
 const pingEveryMs = seconds(1);
 /** Full, or a slot that has just been taken. */
 const retrySeconds = 10;
-/** A network that takes so long cannot carry plain sound, or soon will not: it gets half the bytes from then on. */
-const slowMs = seconds(1);
-/** A page so far behind gets captions without sound until it is nearer. */
-const farBehindMs = seconds(8);
-/** Frames of one message. */
-const framesAtOnce = 2;
-/** Of a pause so many are sent, so that those between sentences stay as long as they are: 500 ms. */
-const silentFrames = 25;
 /** In bytes of what a page may send: a frame, however small, and a message, which is understood, answered and kept. */
 const frameCost = 512;
 const messageCost = 16 * 1024;
@@ -46,176 +38,216 @@ export interface ConnectionDeps {
   log: SparingLog;
 }
 
+/** A page, and how far it has come. */
+interface Page {
+  readonly socket: WebSocket;
+  /** Of its cookie; null without one. */
+  readonly device: string | null;
+  readonly deps: ConnectionDeps;
+  readonly outgoing: Outgoing;
+  readonly line: Line;
+  visitor: Visitor | undefined;
+  /** What this page was given to show. */
+  served: ServedNotice | undefined;
+  room: Room | undefined;
+  /** The candidate was let in and has not begun; whether they have agreed where they have to. */
+  invited: LiveSession | undefined;
+  practice: Practice | undefined;
+  peer: PeerSound | undefined;
+  over: 'webrtc' | 'websocket';
+}
+
+function createPage(
+  socket: WebSocket,
+  device: string | null,
+  deps: ConnectionDeps,
+  outgoing: Outgoing,
+): Page {
+  const page: Page = {
+    ...{ socket, device, deps, outgoing },
+    line: {
+      send: (message) => send(page, message),
+      play: (frame) => (page.over === 'webrtc' ? page.peer?.play(frame) : outgoing.send(frame)),
+      close: () => socket.close(1000),
+    },
+    ...{ visitor: undefined, served: undefined, room: undefined, invited: undefined },
+    ...{ practice: undefined, peer: undefined, over: 'websocket' },
+  };
+  return page;
+}
+
+function send({ socket }: Page, message: LiveMessage): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function refuse(page: Page, code: PageRefusal, retryAfterSeconds?: number): void {
+  send(page, { type: 'refused', code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  page.socket.close(1000);
+}
+
+const onSound = (page: Page, samples: Int16Array): void =>
+  (page.practice ?? page.room)?.hear(page.line, samples);
+
+/** Ends this connection only; the page comes again. */
+function onFault({ socket, deps: { log } }: Page, error: unknown): void {
+  log('error', { err: error }, 'a message of a candidate’s page failed');
+  socket.close(1011);
+}
+
+function join(page: Page, next: Room, isResumed: boolean): void {
+  // The page has gone meanwhile.
+  if (page.socket.readyState !== page.socket.OPEN) return;
+  page.room = next;
+  page.room.join(page.line, isResumed);
+}
+
+async function hello(page: Page, token: string): Promise<void> {
+  const { device } = page;
+  const { rooms, webRtc, log } = page.deps;
+  if (device === null) return refuse(page, 'COOKIE_MISSING');
+  const answer = await rooms.admit({ token, device });
+  if ('refusal' in answer) {
+    log('info', { refusal: answer.refusal, because: answer.because }, 'a candidate was not let in');
+    return refuse(page, answer.refusal, answer.refusal === 'CAPACITY_REACHED' ? retrySeconds : undefined);
+  }
+  if (!(await rooms.canHear(answer.language))) return refuse(page, 'UNAVAILABLE', 30);
+  page.visitor = { token, device };
+  if (answer.state === 'active') return join(page, await rooms.of(answer), true);
+  rooms.prepare(answer);
+  page.served = answer.notice;
+  page.invited = answer;
+  send(page, {
+    type: 'invitation',
+    invitation: invitationOf(answer),
+    notice: page.served,
+    hasConsented: answer.hasConsented,
+    iceServers: webRtc?.iceServers ?? null,
+  });
+}
+
+async function consent(page: Page, visitor: Visitor, notice: string | undefined): Promise<void> {
+  const { served, socket } = page;
+  const isServed = served && (notice === undefined || notice === served.hash);
+  if (!served || !isServed) return socket.close(1008);
+  const refused = await page.deps.rooms.consent(visitor, served);
+  if (refused) return refuse(page, refused.refusal);
+  if (page.invited) page.invited = { ...page.invited, hasConsented: true };
+}
+
+/** What is said goes the usual ways, and leads nowhere. */
+function practise(page: Page, isTyped: boolean): void {
+  const { invited, room, practice, line } = page;
+  if (!invited || room || practice) return;
+  // The page asks for consent first, also to this.
+  if (invited.consentMode === 'explicit' && !invited.hasConsented) {
+    page.socket.close(1008);
+    return;
+  }
+  const onOver = () => {
+    page.practice = undefined;
+    page.outgoing.drop();
+    page.over = 'websocket';
+    page.peer?.close();
+  };
+  page.practice = page.deps.rooms.practise(invited, { line, isTyped, onOver }) ?? undefined;
+  if (!page.practice) send(page, { type: 'practised' });
+}
+
+async function begin(page: Page, from: Visitor, isTyped: boolean): Promise<void> {
+  page.practice?.end();
+  const begun = await page.deps.rooms.begin(from, isTyped);
+  if (!('refusal' in begun)) return join(page, begun, false);
+  // The page asks for it first: one that does not is not ours.
+  if (begun.refusal === 'CONSENT_MISSING') return page.socket.close(1008);
+  if (begun.refusal !== 'CAPACITY_REACHED') return refuse(page, begun.refusal);
+  send(page, { type: 'waiting', retryAfterSeconds: retrySeconds });
+}
+
+/** Sound that goes another way is for an interview under way: before it, no connection is made. */
+async function offer(page: Page, sdp: string): Promise<void> {
+  const { socket } = page;
+  const { webRtc, log } = page.deps;
+  const place = page.practice ?? page.room;
+  if (!webRtc || !place || socket.readyState !== socket.OPEN) return;
+  const { sessionId } = place;
+  const read = readOffer(sdp);
+  if (!read) {
+    log('info', { sessionId }, 'an offer that no page of ours makes was refused');
+    return socket.close(1008);
+  }
+  // The page waits for a while and goes on as it is.
+  if (!place.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
+  page.peer ??= createPeerSound(webRtc, {
+    sound: (samples) => onSound(page, samples),
+    fault: (error) => onFault(page, error),
+  });
+  try {
+    const answer = await page.peer.answer(read);
+    if (answer !== undefined) send(page, { type: 'answer', sdp: answer });
+  } catch (error) {
+    log('error', { err: error, sessionId }, 'WebRTC does not run; sound goes over the WebSocket');
+  }
+}
+
+async function take(page: Page, message: PageMessage): Promise<void> {
+  if (message.type === 'ping') return send(page, { type: 'pong', at: message.at });
+  if (message.type === 'hello') {
+    page.outgoing.isCompactRead = message.compact === true;
+    return page.visitor ? undefined : hello(page, message.token);
+  }
+  const { visitor, line } = page;
+  if (!visitor) return;
+  switch (message.type) {
+    case 'consent':
+      return consent(page, visitor, message.notice);
+    case 'decline': {
+      const refused = await page.deps.rooms.decline(visitor);
+      page.practice?.end();
+      if (refused) refuse(page, refused.refusal);
+      return;
+    }
+    case 'practice':
+      return practise(page, message.typed);
+    case 'begin':
+      return page.room ? undefined : begin(page, visitor, message.typed);
+    case 'offer':
+      return offer(page, message.sdp);
+    case 'media':
+      page.over = message.over;
+      page.room?.carries(line, page.over);
+      return;
+    case 'mute':
+      return (page.practice ?? page.room)?.mute(line, message.on);
+    case 'say':
+      if (message.text.trim() !== '') (page.practice ?? page.room)?.say(line, message.text.trim());
+      return;
+    case 'end':
+      return page.practice ? page.practice.end() : page.room?.end('candidate');
+  }
+}
+
+/** The page is gone. */
+function leave(page: Page, silentMs: number): void {
+  const fault = (error: unknown) => onFault(page, error);
+  guarded(() => page.practice?.end(), fault)();
+  guarded(() => page.room?.leave(page.line, silentMs), fault)();
+  page.room = undefined;
+  guarded(() => page.peer?.close(), fault)();
+}
+
 /** One page over its WebSocket: who it is, what it may, then its part in the interview. */
 export function serveConnection(
   socket: WebSocket,
   /** Of its cookie; null without one. */
   device: string | null,
-  { rooms, webRtc, log }: ConnectionDeps,
+  deps: ConnectionDeps,
 ): void {
   let isGreeted = false;
-  let visitor: Visitor | undefined;
-  /** What this page was given to show. */
-  let served: ServedNotice | undefined;
-  let room: Room | undefined;
-  /** The candidate was let in and has not begun; whether they have agreed where they have to. */
-  let invited: LiveSession | undefined;
-  let practice: Practice | undefined;
-  let peer: PeerSound | undefined;
-  let over: 'webrtc' | 'websocket' = 'websocket';
   const life = createSignOfLife(aliveEveryMs, () => performance.now());
   let heardMs = performance.now();
-  let waiting: Int16Array[] = [];
   const lag = createLag(() => performance.now());
-  let isCompactRead = false;
-  let isSlow = false;
-  let silent = 0;
-
-  const send = (message: LiveMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-  };
-  const refuse = (code: PageRefusal, retryAfterSeconds?: number) => {
-    send({ type: 'refused', code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
-    socket.close(1000);
-  };
-
-  const line: Line = {
-    send,
-    play(frame) {
-      if (over === 'webrtc') return peer?.play(frame);
-      silent = frame.every((sample) => sample === 0) ? silent + 1 : 0;
-      if (silent > silentFrames) return;
-      waiting.push(frame);
-      if (waiting.length < framesAtOnce) return;
-      const samples = joined(waiting);
-      waiting = [];
-      if (socket.readyState !== socket.OPEN || lag.ms() > farBehindMs) return;
-      isSlow ||= lag.ms() > slowMs;
-      socket.send(isSlow && isCompactRead ? compactFrame(samples) : samples);
-    },
-    close: () => socket.close(1000),
-  };
-  const onSound = (samples: Int16Array) => (practice ?? room)?.hear(line, samples);
-  /** Ends this connection only; the page comes again. */
-  const onFault = (error: unknown) => {
-    log('error', { err: error }, 'a message of a candidate’s page failed');
-    socket.close(1011);
-  };
-
-  const join = (next: Room, isResumed: boolean) => {
-    // The page has gone meanwhile.
-    if (socket.readyState !== socket.OPEN) return;
-    room = next;
-    room.join(line, isResumed);
-  };
-
-  const hello = async (token: string) => {
-    if (device === null) return refuse('COOKIE_MISSING');
-    const answer = await rooms.admit({ token, device });
-    if ('refusal' in answer) {
-      log('info', { refusal: answer.refusal, because: answer.because }, 'a candidate was not let in');
-      return refuse(answer.refusal, answer.refusal === 'CAPACITY_REACHED' ? retrySeconds : undefined);
-    }
-    if (!(await rooms.canHear(answer.language))) return refuse('UNAVAILABLE', 30);
-    visitor = { token, device };
-    if (answer.state === 'active') return join(await rooms.of(answer), true);
-    rooms.prepare(answer);
-    served = answer.notice;
-    invited = answer;
-    send({
-      type: 'invitation',
-      invitation: invitationOf(answer),
-      notice: served,
-      hasConsented: answer.hasConsented,
-      iceServers: webRtc?.iceServers ?? null,
-    });
-  };
-
-  /** What is said goes the usual ways, and leads nowhere. */
-  const practise = (isTyped: boolean) => {
-    if (!invited || room || practice) return;
-    // The page asks for consent first, also to this.
-    if (invited.consentMode === 'explicit' && !invited.hasConsented) return socket.close(1008);
-    const onOver = () => {
-      practice = undefined;
-      waiting = [];
-      over = 'websocket';
-      peer?.close();
-    };
-    practice = rooms.practise(invited, { line, isTyped, onOver }) ?? undefined;
-    if (!practice) send({ type: 'practised' });
-  };
-
-  const begin = async (from: Visitor, isTyped: boolean) => {
-    practice?.end();
-    const begun = await rooms.begin(from, isTyped);
-    if (!('refusal' in begun)) return join(begun, false);
-    // The page asks for it first: one that does not is not ours.
-    if (begun.refusal === 'CONSENT_MISSING') return socket.close(1008);
-    if (begun.refusal !== 'CAPACITY_REACHED') return refuse(begun.refusal);
-    send({ type: 'waiting', retryAfterSeconds: retrySeconds });
-  };
-
-  /** Sound that goes another way is for an interview under way: before it, no connection is made. */
-  const offer = async (sdp: string) => {
-    const place = practice ?? room;
-    if (!webRtc || !place || socket.readyState !== socket.OPEN) return;
-    const { sessionId } = place;
-    const read = readOffer(sdp);
-    if (!read) {
-      log('info', { sessionId }, 'an offer that no page of ours makes was refused');
-      return socket.close(1008);
-    }
-    // The page waits for a while and goes on as it is.
-    if (!place.mayConnect()) return log('info', { sessionId }, 'too many offers of one page: not answered');
-    peer ??= createPeerSound(webRtc, { sound: onSound, fault: onFault });
-    try {
-      const answer = await peer.answer(read);
-      if (answer !== undefined) send({ type: 'answer', sdp: answer });
-    } catch (error) {
-      log('error', { err: error, sessionId }, 'WebRTC does not run; sound goes over the WebSocket');
-    }
-  };
-
-  const take = async (message: PageMessage) => {
-    if (message.type === 'ping') return send({ type: 'pong', at: message.at });
-    if (message.type === 'hello') {
-      isCompactRead = message.compact === true;
-      return visitor ? undefined : hello(message.token);
-    }
-    if (!visitor) return;
-    switch (message.type) {
-      case 'consent': {
-        const isServed = served && (message.notice === undefined || message.notice === served.hash);
-        if (!served || !isServed) return socket.close(1008);
-        const refused = await rooms.consent(visitor, served);
-        if (refused) return refuse(refused.refusal);
-        if (invited) invited = { ...invited, hasConsented: true };
-        return;
-      }
-      case 'decline': {
-        const refused = await rooms.decline(visitor);
-        practice?.end();
-        return refused && refuse(refused.refusal);
-      }
-      case 'practice':
-        return practise(message.typed);
-      case 'begin':
-        return room ? undefined : begin(visitor, message.typed);
-      case 'offer':
-        return offer(message.sdp);
-      case 'media':
-        over = message.over;
-        room?.carries(line, over);
-        return;
-      case 'mute':
-        return (practice ?? room)?.mute(line, message.on);
-      case 'say':
-        return message.text.trim() === '' ? undefined : (practice ?? room)?.say(line, message.text.trim());
-      case 'end':
-        return practice ? practice.end() : room?.end('candidate');
-    }
-  };
+  const page = createPage(socket, device, deps, createOutgoing(socket, lag));
+  const fault = (error: unknown) => onFault(page, error);
 
   /** One message after the other. */
   let taking = Promise.resolve();
@@ -224,16 +256,16 @@ export function serveConnection(
     const bytes = bytesOf(data);
     if (isBinary) {
       intake.spend(Math.max(frameCost, bytes.length));
-      return onSound(samplesOfFrame(bytes));
+      return onSound(page, samplesOfFrame(bytes));
     }
     intake.spend(messageCost + costOfMessageByte * bytes.length);
     const message = parsed(bytes);
     if (!message) return socket.close(1003);
     if (message.type === 'hello') isGreeted = true;
     if (message.type === 'say' || message.type === 'offer') intake.spend(answerCost);
-    taking = taking.then(() => take(message)).catch(onFault);
+    taking = taking.then(() => take(page, message)).catch(fault);
   };
-  const intake = createIntake(socket, guarded(onMessage, onFault));
+  const intake = createIntake(socket, guarded(onMessage, fault));
 
   const helloTimer = setTimeout(() => {
     if (!isGreeted) socket.close(1008);
@@ -264,10 +296,7 @@ export function serveConnection(
     intake.close();
     clearInterval(looks);
     clearInterval(pings);
-    guarded(() => practice?.end(), onFault)();
-    guarded(() => room?.leave(line, performance.now() - heardMs), onFault)();
-    room = undefined;
-    guarded(() => peer?.close(), onFault)();
+    leave(page, performance.now() - heardMs);
   });
 }
 

@@ -38,6 +38,17 @@ interface Line {
   startMs: number | undefined;
 }
 
+/** What is to be said. */
+interface Queue {
+  lines: Line[];
+  /** Samples of silence before the next line. */
+  gapLeft: number;
+  /** Sound of it has come out. */
+  hasBegun: boolean;
+}
+
+const emptyQueue = (): Queue => ({ lines: [], gapLeft: 0, hasBegun: false });
+
 /** Says sentences, one after the other, a frame at a time; can be stopped at any frame, and go on. */
 export interface Mouth {
   /** Says what comes, behind what is being said. Resolves when it has all been said or cut off, and no more sentences are looked for. */
@@ -65,50 +76,20 @@ export interface MouthStatus {
   line: SpokenLine | undefined;
 }
 
-/** @param speak sound of a sentence, mono 16 kHz, as it is made */
-export function createMouth(
-  speak: (sentence: Sentence, signal: AbortSignal) => AsyncIterable<Int16Array>,
-  listener: MouthListener,
-): Mouth {
-  let lines: Line[] = [];
+/** Sound of a sentence, mono 16 kHz, as it is made. */
+type Speak = (sentence: Sentence, signal: AbortSignal) => AsyncIterable<Int16Array>;
+
+export function createMouth(speak: Speak, listener: MouthListener): Mouth {
+  const queue = emptyQueue();
   let isPaused = false;
   let fadesOut = false;
-  let gapLeft = 0;
-  let hasBegun = false;
   /** What is being said now; undefined while silent. */
   let talk: { stop: AbortController; end: (how: 'spoken' | 'cut off') => void; isFed: boolean } | undefined;
-
-  const feed = async (
-    sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
-    own: NonNullable<typeof talk>,
-  ): Promise<void> => {
-    const { signal } = own.stop;
-    for await (const sentence of sentences) {
-      if (signal.aborted) return;
-      const line: Line = {
-        ...{ sentence, samples: new Int16Array(0), length: 0, isWhole: false },
-        ...{ place: 0, startMs: undefined },
-      };
-      lines.push(line);
-      try {
-        for await (const samples of speak(sentence, signal)) {
-          if (signal.aborted) return;
-          append(line, samples);
-        }
-      } catch (error) {
-        if (signal.aborted) return;
-        listener.onSilent(sentence, error);
-      }
-      line.isWhole = true;
-    }
-  };
 
   const settle = (how: 'spoken' | 'cut off') => {
     const own = talk;
     talk = undefined;
-    lines = [];
-    gapLeft = 0;
-    hasBegun = false;
+    Object.assign(queue, emptyQueue());
     isPaused = false;
     own?.end(how);
   };
@@ -118,7 +99,7 @@ export function createMouth(
       const { promise, resolve: end } = Promise.withResolvers<'spoken' | 'cut off'>();
       const own = { stop: new AbortController(), end, isFed: false };
       talk = own;
-      const fed = feed(sentences, own)
+      const fed = feed(sentences, queue, { speak, listener, signal: own.stop.signal })
         .catch((error: unknown) => {
           if (!own.stop.signal.aborted) listener.onSilent(nothing, error);
         })
@@ -134,52 +115,23 @@ export function createMouth(
     next(nowMs) {
       const frame = new Int16Array(frameSamples);
       if (isPaused && !fadesOut) return frame;
-      let filled = 0;
-      while (filled < frameSamples) {
-        if (gapLeft > 0) {
-          const some = Math.min(gapLeft, frameSamples - filled);
-          gapLeft -= some;
-          filled += some;
-          continue;
-        }
-        const [line] = lines;
-        if (!line) break;
-        const some = Math.min(line.length - line.place, frameSamples - filled);
-        if (some > 0) {
-          hasBegun = true;
-          if (line.startMs === undefined) {
-            line.startMs = nowMs + filled / samplesPerMs;
-            listener.onLine(line.sentence, line.startMs);
-          }
-          frame.set(line.samples.subarray(line.place, line.place + some), filled);
-          line.place += some;
-          filled += some;
-          continue;
-        }
-        if (!line.isWhole) break;
-        const spoken = spokenOf(line, nowMs + filled / samplesPerMs);
-        if (spoken) listener.onSpoken(spoken);
-        lines.shift();
-        if (lines.length > 0) gapLeft = gapMs * samplesPerMs;
-      }
-      if (fadesOut) {
-        for (let i = 0; i < frameSamples; i++) frame[i] = Math.round(frame[i]! * (1 - i / frameSamples));
-        fadesOut = false;
-      }
-      if (talk?.isFed && lines.length === 0 && gapLeft === 0) settle('spoken');
+      fill(frame, queue, nowMs, listener);
+      if (fadesOut) fade(frame);
+      fadesOut = false;
+      if (talk?.isFed && queue.lines.length === 0 && queue.gapLeft === 0) settle('spoken');
       return frame;
     },
 
     pause() {
       if (isPaused) return;
       isPaused = true;
-      fadesOut = hasBegun;
+      fadesOut = queue.hasBegun;
     },
     resume(unheardMs = 0) {
       if (!isPaused) return;
       isPaused = false;
       fadesOut = false;
-      const [line] = lines;
+      const [line] = queue.lines;
       if (line)
         line.place = Math.max(0, line.place - Math.round(Math.max(rewindMs, unheardMs)) * samplesPerMs);
     },
@@ -189,11 +141,73 @@ export function createMouth(
     },
     status: (nowMs) => ({
       isBusy: talk !== undefined,
-      hasBegun,
-      leftMs: lines.reduce((sum, { length, place }) => sum + (length - place) / samplesPerMs, 0),
-      line: lines[0] && spokenOf(lines[0], nowMs),
+      hasBegun: queue.hasBegun,
+      leftMs: queue.lines.reduce((sum, { length, place }) => sum + (length - place) / samplesPerMs, 0),
+      line: queue.lines[0] && spokenOf(queue.lines[0], nowMs),
     }),
   };
+}
+
+/** Has the sentences spoken, one after the other, into the queue. */
+async function feed(
+  sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+  queue: Queue,
+  { speak, listener, signal }: { speak: Speak; listener: MouthListener; signal: AbortSignal },
+): Promise<void> {
+  for await (const sentence of sentences) {
+    if (signal.aborted) return;
+    const line: Line = {
+      ...{ sentence, samples: new Int16Array(0), length: 0, isWhole: false },
+      ...{ place: 0, startMs: undefined },
+    };
+    queue.lines.push(line);
+    try {
+      for await (const samples of speak(sentence, signal)) {
+        if (signal.aborted) return;
+        append(line, samples);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      listener.onSilent(sentence, error);
+    }
+    line.isWhole = true;
+  }
+}
+
+/** Moves sound of the queue into a frame, as far as there is some. */
+function fill(frame: Int16Array, queue: Queue, nowMs: number, listener: MouthListener): void {
+  let filled = 0;
+  while (filled < frameSamples) {
+    if (queue.gapLeft > 0) {
+      const some = Math.min(queue.gapLeft, frameSamples - filled);
+      queue.gapLeft -= some;
+      filled += some;
+      continue;
+    }
+    const [line] = queue.lines;
+    if (!line) break;
+    const some = Math.min(line.length - line.place, frameSamples - filled);
+    if (some > 0) {
+      queue.hasBegun = true;
+      if (line.startMs === undefined) {
+        line.startMs = nowMs + filled / samplesPerMs;
+        listener.onLine(line.sentence, line.startMs);
+      }
+      frame.set(line.samples.subarray(line.place, line.place + some), filled);
+      line.place += some;
+      filled += some;
+      continue;
+    }
+    if (!line.isWhole) break;
+    const spoken = spokenOf(line, nowMs + filled / samplesPerMs);
+    if (spoken) listener.onSpoken(spoken);
+    queue.lines.shift();
+    if (queue.lines.length > 0) queue.gapLeft = gapMs * samplesPerMs;
+  }
+}
+
+function fade(frame: Int16Array): void {
+  for (let i = 0; i < frameSamples; i++) frame[i] = Math.round(frame[i]! * (1 - i / frameSamples));
 }
 
 /** What was said of a line by `endMs`; undefined where none of it was. */

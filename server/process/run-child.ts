@@ -50,21 +50,7 @@ export async function runChild({
     status = RENEWED;
     onSignal();
   };
-  const isSupervised = process.send !== undefined;
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', () => {
-    if (!isSupervised) onSignal();
-  });
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'unexpected error; the process ends');
-    end(1);
-  });
-  if (isSupervised) {
-    process.on('disconnect', () => {
-      logger.error('the supervisor is gone; the process ends');
-      end(1);
-    });
-  }
+  heedProcess({ onSignal, end, logger });
   const onFatal = (reason: string) => {
     logger.fatal({ reason }, 'process cannot go on and ends, to be started anew');
     end(1);
@@ -102,15 +88,49 @@ export async function runChild({
         return end(error instanceof HopelessError ? HOPELESS : 1);
       }
     }
-    logger.info('stopping');
-    const outOfTime = delay(stopWithinMs, 'out of time' as const, { ref: false });
-    const result = await Promise.race([
-      service?.stop().catch((error) => logger.error({ err: error }, 'error while stopping')),
-      outOfTime,
-    ]);
-    if (result === 'out of time') logger.error('did not stop in time; the process ends at once');
+    await stopInTime(service, { logger, withinMs: stopWithinMs });
     end(status);
   };
   void life();
   return ended;
+}
+
+/** Heeds signals, unexpected errors and the loss of the supervisor. @param end with an exit status, at once */
+function heedProcess({
+  onSignal,
+  end,
+  logger,
+}: {
+  onSignal: () => void;
+  end: (status: number) => void;
+  logger: Logger;
+}): void {
+  const isSupervised = process.send !== undefined;
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', () => {
+    if (!isSupervised) onSignal();
+  });
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected error; the process ends');
+    end(1);
+  });
+  if (isSupervised) {
+    process.on('disconnect', () => {
+      logger.error('the supervisor is gone; the process ends');
+      end(1);
+    });
+  }
+}
+
+async function stopInTime(
+  service: Service | undefined,
+  { withinMs, logger }: { withinMs: number; logger: Logger },
+): Promise<void> {
+  logger.info('stopping');
+  const outOfTime = delay(withinMs, 'out of time' as const, { ref: false });
+  const result = await Promise.race([
+    service?.stop().catch((error) => logger.error({ err: error }, 'error while stopping')),
+    outOfTime,
+  ]);
+  if (result === 'out of time') logger.error('did not stop in time; the process ends at once');
 }

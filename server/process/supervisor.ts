@@ -31,15 +31,7 @@ interface Managed {
   deaths: Death[];
 }
 
-/** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
-export function createSupervisor({
-  roles,
-  startChild,
-  onServing,
-  logger,
-  backOff = defaultBackOff,
-  stopWithinMs = seconds(10),
-}: {
+interface SupervisorDeps {
   roles: readonly ChildRole[];
   /** `deaths`: how those before it ended, since one of them last served. */
   startChild: (role: ChildRole, deaths: readonly Death[]) => ChildProcess;
@@ -48,19 +40,30 @@ export function createSupervisor({
   logger: Logger;
   backOff?: BackOff;
   stopWithinMs?: number;
-}): Supervisor {
+}
+
+/** Before its first start. */
+const unstarted = (role: ChildRole): Managed => ({
+  role,
+  child: undefined,
+  crashes: 0,
+  servedAtMs: undefined,
+  proven: false,
+  restart: undefined,
+  deaths: [],
+});
+
+/** Keeps one process per role alive: a crashed one is started again, after a growing pause, without touching the others. */
+export function createSupervisor({
+  roles,
+  startChild,
+  onServing,
+  logger,
+  backOff = defaultBackOff,
+  stopWithinMs = seconds(10),
+}: SupervisorDeps): Supervisor {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
-  const managed = roles.map(
-    (role): Managed => ({
-      role,
-      child: undefined,
-      crashes: 0,
-      servedAtMs: undefined,
-      proven: false,
-      restart: undefined,
-      deaths: [],
-    }),
-  );
+  const managed = roles.map(unstarted);
   let stopping = false;
   let exitCode = 0;
 
@@ -72,26 +75,17 @@ export function createSupervisor({
     logger.info({ role: one.role, childPid: child.pid }, 'started a process');
     child.on('message', (message: ChildMessage) => {
       if (message?.type !== 'serving') return;
-      one.servedAtMs = performance.now();
-      one.proven = true;
-      one.deaths = [];
+      Object.assign(one, { servedAtMs: performance.now(), proven: true, deaths: [] });
       onServing(one.role, message);
     });
-    // Without a listener a failed fork or a full IPC channel would end the supervisor.
-    child.on('error', (error) =>
-      logger.error({ role: one.role, err: error }, 'could not start or reach a process'),
-    );
-    let gone = false;
-    const onGone = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (gone) return;
-      gone = true;
+    const onError = (error: Error) =>
+      logger.error({ role: one.role, err: error }, 'could not start or reach a process');
+    onceGone(child, onError, (code, signal) => {
       one.child = undefined;
       const byItself = diedByItself(code, signal, outOfMemoryKills() > killedBefore);
       if (child.pid !== undefined && code !== RENEWED) one.deaths.push({ pid: child.pid, byItself });
       handleExit(one, code, signal);
-    };
-    child.once('exit', onGone);
-    if (child.pid === undefined) queueMicrotask(() => onGone(null, null));
+    });
   };
 
   const handleExit = (one: Managed, code: number | null, signal: NodeJS.Signals | null) => {
@@ -109,9 +103,8 @@ export function createSupervisor({
       logger.info({ role }, 'a process ended to be started anew');
       return launch(one);
     }
-    const servedMs = one.servedAtMs === undefined ? 0 : performance.now() - one.servedAtMs;
-    one.crashes = servedMs >= backOff.soundAfterMs ? 1 : one.crashes + 1;
-    const delayMs = Math.min(backOff.maxMs, backOff.firstMs * 2 ** Math.min(one.crashes - 1, 20));
+    one.crashes = crashesOf(one, backOff);
+    const delayMs = restartDelayMs(one.crashes, backOff);
     logger.error({ role, code, signal, restartInMs: delayMs }, 'a process crashed; it is started again');
     one.restart = setTimeout(() => {
       one.restart = undefined;
@@ -126,17 +119,8 @@ export function createSupervisor({
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    for (const { child, restart } of managed) {
-      clearTimeout(restart);
-      child?.kill('SIGTERM');
-    }
-    const deadline = setTimeout(() => {
-      for (const { role, child } of managed) {
-        if (!child) continue;
-        logger.error({ role }, 'a process did not stop in time and is killed');
-        child.kill('SIGKILL');
-      }
-    }, stopWithinMs);
+    askToEnd(managed);
+    const deadline = setTimeout(() => killThoseLeft(managed, logger), stopWithinMs);
     ended.then(() => clearTimeout(deadline));
     finishWhenAllEnded();
   };
@@ -148,4 +132,47 @@ export function createSupervisor({
     },
     stop,
   };
+}
+
+/** Of a child that has just ended, this crash included, since it last served for long. */
+function crashesOf({ servedAtMs, crashes }: Managed, { soundAfterMs }: BackOff): number {
+  const servedMs = servedAtMs === undefined ? 0 : performance.now() - servedAtMs;
+  return servedMs >= soundAfterMs ? 1 : crashes + 1;
+}
+
+/** Doubled with each crash in a row. */
+const restartDelayMs = (crashes: number, { firstMs, maxMs }: BackOff): number =>
+  Math.min(maxMs, firstMs * 2 ** Math.min(crashes - 1, 20));
+
+function askToEnd(managed: readonly Managed[]): void {
+  for (const { child, restart } of managed) {
+    clearTimeout(restart);
+    child?.kill('SIGTERM');
+  }
+}
+
+function killThoseLeft(managed: readonly Managed[], logger: Logger): void {
+  for (const { role, child } of managed) {
+    if (!child) continue;
+    logger.error({ role }, 'a process did not stop in time and is killed');
+    child.kill('SIGKILL');
+  }
+}
+
+/** Calls `onGone` once, when a child has ended or could not be started. */
+function onceGone(
+  child: ChildProcess,
+  onError: (error: Error) => void,
+  onGone: (code: number | null, signal: NodeJS.Signals | null) => void,
+): void {
+  let isGone = false;
+  const tell = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (isGone) return;
+    isGone = true;
+    onGone(code, signal);
+  };
+  // Without a listener a failed fork or a full IPC channel would end the supervisor.
+  child.on('error', onError);
+  child.once('exit', tell);
+  if (child.pid === undefined) queueMicrotask(() => tell(null, null));
 }

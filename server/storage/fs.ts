@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { checkKey } from './key.ts';
 import type { OwnBlobStore } from './port.ts';
@@ -44,22 +45,9 @@ export function createFsBlobStore({ root }: { root: string }): OwnBlobStore {
 
   return {
     async put(key, content) {
-      // A stream may fail before it is read; unheard, that would end the process. `pipeline` reports it below.
+      // A stream may fail before it is read; unheard, that would end the process. `pipeline` reports it later.
       content.once('error', () => undefined);
-      const path = pathOf(key);
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      const temporary = join(incoming, randomUUID());
-      try {
-        // `flush` is an fsync before the file is closed.
-        const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
-        await pipeline(content, file);
-        await publish(temporary, path);
-        return { sizeBytes: file.bytesWritten };
-      } catch (error) {
-        content.destroy();
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      return writeAside(incoming, content, pathOf(key));
     },
 
     async move(from, to) {
@@ -99,54 +87,81 @@ export function createFsBlobStore({ root }: { root: string }): OwnBlobStore {
     },
 
     async list(prefix, { after = null, limit }) {
-      const folder = pathOf(prefix.replace(/\/$/, ''));
-      const names = await readdir(folder).catch((error) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      const rest = names.filter((name) => after === null || name > after).sort();
-      const page = rest.slice(0, limit);
-      const entries = await Promise.all(
-        page.map(async (name) => {
-          const found = await stat(join(folder, name)).catch(() => undefined);
-          return found && { name, modifiedAtMs: found.mtimeMs };
-        }),
-      );
-      return {
-        entries: entries.filter((entry) => entry !== undefined),
-        after: rest.length > page.length ? page.at(-1)! : null,
-      };
+      return listFolder(pathOf(prefix.replace(/\/$/, '')), { after, limit });
     },
 
-    async check() {
-      const probe = join(incoming, `check-${randomUUID()}`);
-      try {
-        await mkdir(incoming, { recursive: true, mode: 0o700 });
-        await writeFile(probe, 'ok');
-        const { bavail, bsize } = await statfs(base);
-        const freeBytes = bavail * bsize;
-        const detail = `${Math.floor(freeBytes / 1024 / 1024)} MB free`;
-        return { ok: freeBytes >= MIN_FREE_BYTES, detail };
-      } catch (error) {
-        return { ok: false, detail: error instanceof Error ? error.message : String(error) };
-      } finally {
-        await rm(probe, { force: true }).catch(() => undefined);
-      }
-    },
+    check: () => checkFolder(base, incoming),
 
-    async removeUnfinished(olderThanMs) {
-      const names = await readdir(incoming).catch(() => []);
-      let removed = 0;
-      for (const name of names) {
-        const path = join(incoming, name);
-        const found = await stat(path).catch(() => undefined);
-        if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
-        await rm(path, { recursive: true, force: true });
-        removed++;
-      }
-      return removed;
-    },
+    removeUnfinished: (olderThanMs) => removeOlder(incoming, olderThanMs),
   };
+}
+
+/** Publishes the content under its path once it is whole and on the disk. */
+async function writeAside(incoming: string, content: Readable, path: string): Promise<{ sizeBytes: number }> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const temporary = join(incoming, randomUUID());
+  try {
+    // `flush` is an fsync before the file is closed.
+    const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(content, file);
+    await publish(temporary, path);
+    return { sizeBytes: file.bytesWritten };
+  } catch (error) {
+    content.destroy();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Names of a folder in their order, from after one of them on. */
+async function listFolder(folder: string, { after, limit }: { after: string | null; limit: number }) {
+  const names = await readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const rest = names.filter((name) => after === null || name > after).sort();
+  const page = rest.slice(0, limit);
+  const entries = await Promise.all(
+    page.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return found && { name, modifiedAtMs: found.mtimeMs };
+    }),
+  );
+  return {
+    entries: entries.filter((entry) => entry !== undefined),
+    after: rest.length > page.length ? page.at(-1)! : null,
+  };
+}
+
+/** Whether something can be written below `base`, and room is left for an upload. */
+async function checkFolder(base: string, incoming: string): Promise<{ ok: boolean; detail: string }> {
+  const probe = join(incoming, `check-${randomUUID()}`);
+  try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'ok');
+    const { bavail, bsize } = await statfs(base);
+    const freeBytes = bavail * bsize;
+    const detail = `${Math.floor(freeBytes / 1024 / 1024)} MB free`;
+    return { ok: freeBytes >= MIN_FREE_BYTES, detail };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Removes unfinished files; answers how many. */
+async function removeOlder(incoming: string, olderThanMs: number): Promise<number> {
+  const names = await readdir(incoming).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const path = join(incoming, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
+    await rm(path, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
 }
 
 /** The folder may vanish between its making and the rename, when another blob's deletion empties it: once more then. */

@@ -71,13 +71,8 @@ const boxOf = (line: number): Box => ({ x: 0, y: line, width: 1, height: 1 });
 
 const noRuns: TextLine['runs'] = [];
 
-/**
- * The same that is read from a PDF, so that both are judged by the same rules: every text on a line of its own, under the section that
- * its field stands for.
- *
- * @param asOf the month that "present" means
- */
-export function documentOf(cv: ParsedCv, asOf: YearMonth): ParsedDocument {
+/** Lines of a document in the making, each from a field. */
+function createFieldLines() {
   const lines: TextLine[] = [];
   const fields: string[] = [];
   const sections: CvSection[] = [];
@@ -112,7 +107,17 @@ export function documentOf(cv: ParsedCv, asOf: YearMonth): ParsedDocument {
     if (lines.length > firstLine) sections.push({ kind, title: '', firstLine, endLine: lines.length });
     return made;
   };
+  return { lines, fields, sections, section, add, addAll, found, foundText };
+}
 
+/**
+ * The same that is read from a PDF, so that both are judged by the same rules: every text on a line of its own, under the section that
+ * its field stands for.
+ *
+ * @param asOf the month that "present" means
+ */
+export function documentOf(cv: ParsedCv, asOf: YearMonth): ParsedDocument {
+  const { lines, fields, sections, section, add, addAll, found, foundText } = createFieldLines();
   const top = section('contact', () => ({
     name: foundText(cv.fullName, 'full_name'),
     location: foundText(cv.location, 'location'),

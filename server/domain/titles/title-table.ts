@@ -130,22 +130,15 @@ function finderOf(names: readonly Name[], masculine: ReadonlyMap<string, string>
     ({ words, languages }) =>
       words.length === 1 && words[0]!.length >= leastTail && (languages.has('de') || languages.has('nl')),
   );
-  const tailOf = new Map<string, Name | null>();
-  const byTail = (word: string): Name | null => {
-    let found = tailOf.get(word);
-    if (found === undefined) {
-      const fitting = tails.filter(
-        ({ words }) => word.endsWith(words[0]!) && word.length > words[0]!.length + 1,
-      );
-      found = fitting.reduce<Name | null>(
-        (best, name) => (best && best.words[0]!.length >= name.words[0]!.length ? best : name),
-        null,
-      );
-      if (tailOf.size >= rememberedTitles) tailOf.clear();
-      tailOf.set(word, found);
-    }
-    return found;
-  };
+  const byTail = remembering((word) => {
+    const fitting = tails.filter(
+      ({ words }) => word.endsWith(words[0]!) && word.length > words[0]!.length + 1,
+    );
+    return fitting.reduce<Name | null>(
+      (best, name) => (best && best.words[0]!.length >= name.words[0]!.length ? best : name),
+      null,
+    );
+  });
   const foldedWords = (text: string) => titleWords(text).map(foldGender);
   const foldGender = (word: string): string =>
     masculine.get(word) ??
@@ -168,28 +161,14 @@ function finderOf(names: readonly Name[], masculine: ReadonlyMap<string, string>
     return places;
   };
 
-  /** Names all of whose words stand somewhere in the title. */
-  const apart = (words: readonly string[]): Place[] => {
-    if (words.length > maxLooseWords) return [];
-    const hits = new Map<Name, number>();
-    for (const word of new Set(words))
-      for (const name of byWord.get(word) ?? []) hits.set(name, (hits.get(name) ?? 0) + 1);
-    return [...hits]
-      .filter(([name, count]) => count === new Set(name.words).size)
-      .map(([name]) => {
-        const at = name.words.map((word) => words.indexOf(word));
-        return { name, start: Math.min(...at), end: Math.max(...at) + 1 };
-      });
-  };
-
   const read = (title: string): ReadTitle => {
     const heads = segmentsOf(title).flatMap((segment) => {
       const words = foldedWords(segment);
       const close = together(words);
-      return headsOf([...close, ...apart(words).filter((one) => !isTornFrom(one, close))]);
+      return headsOf([...close, ...apart(words, byWord).filter((one) => !isTornFrom(one, close))]);
     });
     // "Registered nurse, intensive care": what stands behind the comma narrows it down.
-    const narrower = apart(foldedWords(title))
+    const narrower = apart(foldedWords(title), byWord)
       .map(({ name }) => name)
       .filter((name) => heads.some((head) => narrows(name, head)));
     const all = [...heads, ...narrower];
@@ -201,17 +180,7 @@ function finderOf(names: readonly Name[], masculine: ReadonlyMap<string, string>
     };
   };
 
-  // Many people have one title.
-  const known = new Map<string, ReadTitle>();
-  const readOnce = (title: string): ReadTitle => {
-    let found = known.get(title);
-    if (!found) {
-      found = read(title);
-      if (known.size >= rememberedTitles) known.clear();
-      known.set(title, found);
-    }
-    return found;
-  };
+  const readOnce = remembering(read);
 
   const titleShare = (line: string): number => {
     const words = foldedWords(line).filter((word) => !/^\p{N}/u.test(word));
@@ -224,6 +193,32 @@ function finderOf(names: readonly Name[], masculine: ReadonlyMap<string, string>
     inEnglish: (title: string) => readOnce(title).english,
     titleShare,
   };
+}
+
+/** Many people have one title: what was found for a text is kept for the next time. */
+function remembering<Found>(find: (text: string) => Found): (text: string) => Found {
+  const known = new Map<string, Found>();
+  return (text) => {
+    if (known.has(text)) return known.get(text) as Found;
+    const found = find(text);
+    if (known.size >= rememberedTitles) known.clear();
+    known.set(text, found);
+    return found;
+  };
+}
+
+/** Names all of whose words stand somewhere in the title. */
+function apart(words: readonly string[], byWord: ReadonlyMap<string, readonly Name[]>): Place[] {
+  if (words.length > maxLooseWords) return [];
+  const hits = new Map<Name, number>();
+  for (const word of new Set(words))
+    for (const name of byWord.get(word) ?? []) hits.set(name, (hits.get(name) ?? 0) + 1);
+  return [...hits]
+    .filter(([name, count]) => count === new Set(name.words).size)
+    .map(([name]) => {
+      const at = name.words.map((word) => words.indexOf(word));
+      return { name, start: Math.min(...at), end: Math.max(...at) + 1 };
+    });
 }
 
 /** Parts of a title that are titles of their own. */

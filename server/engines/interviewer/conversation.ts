@@ -103,17 +103,10 @@ export function createConversation(
     let hasEnded = false;
     let hasFailed = false;
     try {
-      const words = engine.reply(
-        {
-          language: state.interview.plan.language,
-          personaPrompt,
-          basePrompt,
-          turns: state.turns,
-          leftMs: budgetMs - event.atMs,
-        },
-        signal,
-      );
-      for await (const word of words) {
+      const { language } = state.interview.plan;
+      const leftMs = budgetMs - event.atMs;
+      const asked = { language, personaPrompt, basePrompt, turns: state.turns, leftMs };
+      for await (const word of engine.reply(asked, signal)) {
         if (word.type === 'end') {
           hasEnded = true;
           continue;
@@ -132,22 +125,32 @@ export function createConversation(
       // Also when the listener stopped here: what was spoken was spoken.
       if (said.length > 0) heard('interviewer', said.map(({ text }) => text).join(' '));
     }
-    const { asked } = state;
-    change({ failures: hasFailed ? state.failures + 1 : 0 });
-    const mayEnd = event.atMs >= budgetMs * endsFrom.share || asked >= endsFrom.asked;
-    if (hasEnded && mayEnd && !hasFailed) {
-      change({ interview: { ...state.interview, phase: 'over', question: [] } });
-      return;
-    }
-    if (said.some(({ text }) => /[?？؟]|か。?$/u.test(text)) && !hasEnded) {
-      const interview = catchUp(state.interview, asked + 1);
-      change({ asked: asked + 1, interview: { ...interview, question: said, silences: 0, unanswered: 0 } });
-      return;
-    }
-    // A model that says something and asks nothing has left the candidate without a question, as one that fails has.
-    if (!hasFailed && !hasEnded) change({ failures: state.failures + 1 });
-    yield* structured(continueInterview(state.interview, event));
+    const { leaves, changes } = afterModel(state, event.atMs, { said, hasEnded, hasFailed });
+    change(changes);
+    if (leaves === 'nothing') yield* structured(continueInterview(state.interview, event));
   }
+}
+
+/** Where a conversation is after the model has spoken, and what its words leave the candidate with. */
+function afterModel(
+  { interview, asked, failures }: ConversationState,
+  atMs: number,
+  { said, hasEnded, hasFailed }: { said: readonly Sentence[]; hasEnded: boolean; hasFailed: boolean },
+): { leaves: 'the end' | 'a question' | 'nothing'; changes: Partial<ConversationState> } {
+  const counted = { failures: hasFailed ? failures + 1 : 0 };
+  const mayEnd = atMs >= interview.plan.budgetMs * endsFrom.share || asked >= endsFrom.asked;
+  if (hasEnded && mayEnd && !hasFailed) {
+    return {
+      leaves: 'the end',
+      changes: { ...counted, interview: { ...interview, phase: 'over', question: [] } },
+    };
+  }
+  if (said.some(({ text }) => /[?？؟]|か。?$/u.test(text)) && !hasEnded) {
+    const next = { ...catchUp(interview, asked + 1), question: said, silences: 0, unanswered: 0 };
+    return { leaves: 'a question', changes: { ...counted, asked: asked + 1, interview: next } };
+  }
+  // A model that says something and asks nothing has left the candidate without a question, as one that fails has.
+  return { leaves: 'nothing', changes: !hasFailed && !hasEnded ? { failures: 1 } : counted };
 }
 
 /** Answers in content are the model's; time, silence, "could you repeat that?" and the end are not. */

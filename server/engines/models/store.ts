@@ -15,6 +15,8 @@ import {
 /** Space that an installation leaves for the database and the recordings. */
 const spareBytes = 128 * 1024 * 1024;
 
+const stagingRootOf = (folder: string): string => join(folder, '.staging');
+
 /**
  * Loads a model's files as the appliance would.
  *
@@ -49,33 +51,19 @@ export function createModelStore({
   checkContent: ContentCheck;
   freeBytes?: (folder: string) => Promise<number>;
 }) {
-  const stagingRoot = join(folder, '.staging');
+  const stagingRoot = stagingRootOf(folder);
   const folderOf = (id: string) => join(folder, id);
   /** Models that this process is putting together. */
   const underWay = new Set<string>();
 
-  async function find(id: string): Promise<ModelRecord | undefined> {
-    if (!isModelId(id)) return undefined;
-    const path = join(folderOf(id), recordFileName);
-    const size = await stat(path).catch(absent);
-    if (!size) return undefined;
-    if (size.size > maxRecordBytes)
-      throw new ModelError('MODEL_DAMAGED', `${path} is too large for a record.`);
-    const record = parseRecordText(await readFile(path, 'utf8'), path);
-    if (record.id !== id) {
-      throw new ModelError('MODEL_DAMAGED', `${path} is the record of "${record.id}", not of "${id}".`);
-    }
-    return record;
-  }
-
   return {
     folder,
     folderOf,
-    find,
+    find: (id: string) => findIn(folder, id),
 
     /** @throws ModelError MODEL_NOT_FOUND */
     async get(id: string): Promise<ModelRecord> {
-      const record = await find(id);
+      const record = await findIn(folder, id);
       if (record) return record;
       const installed = (await this.list()).map((model) => model.id).join(', ') || 'none';
       throw new ModelError('MODEL_NOT_FOUND', `No model "${id}" is installed; installed: ${installed}.`);
@@ -88,7 +76,7 @@ export function createModelStore({
       const found = await Promise.all(
         ids.sort().map(async (id) => {
           try {
-            const record = await find(id);
+            const record = await findIn(folder, id);
             return record ? [{ id, record }] : [];
           } catch (error) {
             return [{ id, fault: (error as Error).message }];
@@ -100,15 +88,7 @@ export function createModelStore({
 
     /** @throws ModelError DISK_FULL when `bytes` more would not leave the appliance enough to work with */
     async requireSpace(bytes: number): Promise<void> {
-      makeFolder(folder, 0o777);
-      const free = await freeBytes(folder);
-      if (free >= bytes + spareBytes) return;
-      const mb = (count: number) => `${Math.ceil(count / 1e6)} MB`;
-      throw new ModelError(
-        'DISK_FULL',
-        `${mb(bytes)} are to be written to ${folder} and ${mb(spareBytes)} must stay free, but only ${mb(free)} are free. ` +
-          'Free some space, or set MODELS_DIR to a larger disk.',
-      );
+      return requireSpaceIn(folder, bytes, freeBytes);
     },
 
     async stage(id: string): Promise<Staging> {
@@ -118,45 +98,7 @@ export function createModelStore({
           `"${id}" is not a model id: small letters, digits, ".", "_" and "-".`,
         );
       }
-      const staged = join(stagingRoot, `${id}.new`);
-      const replaced = join(stagingRoot, `${id}.replaced`);
-      await recover(folder, underWay);
-      underWay.add(id);
-      await mkdir(staged, { recursive: true });
-      return {
-        folder: staged,
-        async discard() {
-          underWay.delete(id);
-          await rm(staged, { recursive: true, force: true });
-        },
-        async prepare(facts) {
-          const { languages } = await checkContent(facts.kind, staged);
-          const { title, licence, source, files } = facts;
-          // Fields in one order, so that the same model has the same record everywhere.
-          const record: ModelRecord = {
-            format: 1,
-            id,
-            kind: facts.kind,
-            title,
-            languages: [...languages],
-            licence,
-            source,
-            files,
-          };
-          await writeDurably(join(staged, recordFileName), `${JSON.stringify(record, null, 2)}\n`);
-          const folders = new Set([...facts.files.map(({ path }) => dirname(join(staged, path))), staged]);
-          await makeReadable(staged);
-          for (const path of folders) await syncFolder(path);
-          return record;
-        },
-        async place() {
-          if (await exists(folderOf(id))) await rename(folderOf(id), replaced);
-          await rename(staged, folderOf(id));
-          await syncFolder(folder);
-          underWay.delete(id);
-          await rm(replaced, { recursive: true, force: true });
-        },
-      };
+      return stage(folder, id, { underWay, checkContent });
     },
 
     /** Out of sight in one step, then removed. */
@@ -169,6 +111,92 @@ export function createModelStore({
       await rm(doomed, { recursive: true, force: true });
     },
   };
+}
+
+/** @throws ModelError MODEL_DAMAGED */
+async function findIn(folder: string, id: string): Promise<ModelRecord | undefined> {
+  if (!isModelId(id)) return undefined;
+  const path = join(folder, id, recordFileName);
+  const size = await stat(path).catch(absent);
+  if (!size) return undefined;
+  if (size.size > maxRecordBytes) throw new ModelError('MODEL_DAMAGED', `${path} is too large for a record.`);
+  const record = parseRecordText(await readFile(path, 'utf8'), path);
+  if (record.id !== id) {
+    throw new ModelError('MODEL_DAMAGED', `${path} is the record of "${record.id}", not of "${id}".`);
+  }
+  return record;
+}
+
+async function requireSpaceIn(
+  folder: string,
+  bytes: number,
+  freeBytes: (folder: string) => Promise<number>,
+): Promise<void> {
+  makeFolder(folder, 0o777);
+  const free = await freeBytes(folder);
+  if (free >= bytes + spareBytes) return;
+  const mb = (count: number) => `${Math.ceil(count / 1e6)} MB`;
+  throw new ModelError(
+    'DISK_FULL',
+    `${mb(bytes)} are to be written to ${folder} and ${mb(spareBytes)} must stay free, but only ${mb(free)} are free. ` +
+      'Free some space, or set MODELS_DIR to a larger disk.',
+  );
+}
+
+/** @param underWay models that this process is putting together */
+async function stage(
+  folder: string,
+  id: string,
+  { underWay, checkContent }: { underWay: Set<string>; checkContent: ContentCheck },
+): Promise<Staging> {
+  const staged = join(stagingRootOf(folder), `${id}.new`);
+  const replaced = join(stagingRootOf(folder), `${id}.replaced`);
+  await recover(folder, underWay);
+  underWay.add(id);
+  await mkdir(staged, { recursive: true });
+  return {
+    folder: staged,
+    async discard() {
+      underWay.delete(id);
+      await rm(staged, { recursive: true, force: true });
+    },
+    async prepare(facts) {
+      return prepareStaged(staged, { ...facts, id }, checkContent);
+    },
+    async place() {
+      if (await exists(join(folder, id))) await rename(join(folder, id), replaced);
+      await rename(staged, join(folder, id));
+      await syncFolder(folder);
+      underWay.delete(id);
+      await rm(replaced, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Checks the files of a staged model and writes its record. */
+async function prepareStaged(
+  staged: string,
+  facts: Omit<ModelRecord, 'languages'>,
+  checkContent: ContentCheck,
+): Promise<ModelRecord> {
+  const { languages } = await checkContent(facts.kind, staged);
+  const { id, title, licence, source, files } = facts;
+  // Fields in one order, so that the same model has the same record everywhere.
+  const record: ModelRecord = {
+    format: 1,
+    id,
+    kind: facts.kind,
+    title,
+    languages: [...languages],
+    licence,
+    source,
+    files,
+  };
+  await writeDurably(join(staged, recordFileName), `${JSON.stringify(record, null, 2)}\n`);
+  const folders = new Set([...facts.files.map(({ path }) => dirname(join(staged, path))), staged]);
+  await makeReadable(staged);
+  for (const path of folders) await syncFolder(path);
+  return record;
 }
 
 /**
@@ -188,7 +216,7 @@ async function makeReadable(folder: string): Promise<void> {
  * Call with the folder's lock held.
  */
 async function recover(folder: string, underWay: ReadonlySet<string>): Promise<void> {
-  const root = join(folder, '.staging');
+  const root = stagingRootOf(folder);
   for (const name of (await readdir(root).catch(absent)) ?? []) {
     if (underWay.has(name.replace(/\.(new|replaced)$/, ''))) continue;
     const path = join(root, name);

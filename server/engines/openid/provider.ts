@@ -6,6 +6,14 @@ const TIMEOUT_SECONDS = 10;
 /** The provider's addresses and keys are asked for again after this. */
 const DISCOVERED_FOR_MS = minutes(60);
 
+const orFault = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new OpenIdFault(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+};
+
 /** Adapter of `openid-client`. Asks the provider at the first sign-in, so that it may start after us. */
 export function createOpenIdProvider(settings: {
   issuer: string;
@@ -35,14 +43,6 @@ export function createOpenIdProvider(settings: {
     known = { configuration, atMs: performance.now() };
     return configuration;
   };
-  const orFault = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (cause) {
-      throw new OpenIdFault(cause instanceof Error ? cause.message : String(cause), { cause });
-    }
-  };
-
   return {
     begin: ({ redirectUri }) =>
       orFault(async () => {
@@ -78,15 +78,18 @@ export function createOpenIdProvider(settings: {
         const more = configuration.serverMetadata().userinfo_endpoint
           ? await openid.fetchUserInfo(configuration, tokens.access_token, proven.sub)
           : undefined;
-        const claims = { ...more, ...proven };
-        return {
-          issuer: proven.iss,
-          subject: proven.sub,
-          email: typeof claims.email === 'string' ? claims.email : null,
-          // Only true itself counts: some providers write it as text, and then may mean anything.
-          emailVerified: claims.email_verified === true,
-          name: typeof claims.name === 'string' ? claims.name : null,
-        };
+        return identityOf(proven, { ...more, ...proven });
       }),
+  };
+}
+
+function identityOf(proven: openid.IDToken, claims: Readonly<Record<string, unknown>>) {
+  return {
+    issuer: proven.iss,
+    subject: proven.sub,
+    email: typeof claims.email === 'string' ? claims.email : null,
+    // Only true itself counts: some providers write it as text, and then may mean anything.
+    emailVerified: claims.email_verified === true,
+    name: typeof claims.name === 'string' ? claims.name : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { DrawnWord } from './drawn-words.ts';
+import type { DrawnWord } from './drawing.ts';
 import type { PdfTextItem } from './page-items.ts';
 
 /** What pdf.js says of an annotation, as far as it is used. */

@@ -35,50 +35,16 @@ export interface Ocr {
 export async function findOcr(options: { tesseract?: string; pdftoppm?: string } = {}): Promise<Ocr | null> {
   const tesseract = options.tesseract ?? 'tesseract';
   const pdftoppm = options.pdftoppm ?? 'pdftoppm';
-  let languages: string[];
-  try {
-    const { stdout } = await runProgram({
-      program: tesseract,
-      args: ['--list-langs'],
-      timeoutMs: minutes(5),
-    });
-    await runProgram({ program: pdftoppm, args: ['-v'], timeoutMs: minutes(5) });
-    languages = stdout
-      .toString()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim())
-      .filter(Boolean);
-  } catch {
-    return null;
-  }
+  const languages = await installedLanguages(tesseract, pdftoppm);
+  if (languages === null) return null;
   const readable = languages.filter((language) => language !== 'osd');
   if (readable.length === 0) return null;
 
-  const run = async (
-    program: string,
-    args: readonly string[],
-    { signal, cwd, ...files }: { signal: AbortSignal; cwd: string; reads?: string[]; writes?: string[] },
-  ) =>
-    (
-      await runProgram({
-        program,
-        args,
-        signal,
-        cwd,
-        ...files,
-        timeoutMs: minutes(10),
-        limits: ocrLimits,
-        maxStdoutBytes: 16 * 1024 ** 2,
-        maxStderrBytes: 4096,
-      })
-    ).stdout.toString();
-
-  async function languagesOf(picture: string, signal: AbortSignal, cwd: string): Promise<string> {
+  const languagesOf = async (picture: string, signal: AbortSignal, cwd: string): Promise<string> => {
     let script = 'Latin';
     if (languages.includes('osd') && readable.length > 1) {
       try {
-        const found = await run(tesseract, [picture, '-', '--psm', '0'], { signal, cwd, reads: [cwd] });
+        const found = await runOcr(tesseract, [picture, '-', '--psm', '0'], { signal, cwd, reads: [cwd] });
         script = /^Script: (\w+)/m.exec(found)?.[1] ?? script;
       } catch (error) {
         signal.throwIfAborted();
@@ -90,7 +56,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
       .filter(({ ocr }) => ocr.scripts.includes(script) && readable.includes(ocr.data))
       .map(({ ocr }) => ocr.data);
     return (fitting.length > 0 ? fitting : readable.slice(0, 1)).join('+');
-  }
+  };
 
   return {
     languages: readable,
@@ -100,7 +66,7 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
         const scale = Math.min(dotsPerInch / 72, maxSidePixels / Math.max(widthPt, heightPt, 1));
         const pageOnly = ['-f', String(number), '-l', String(number), '-singlefile'];
         const size = ['-scale-to', String(Math.max(1, Math.round(scale * Math.max(widthPt, heightPt))))];
-        await run(pdftoppm, [...pageOnly, ...size, '-cropbox', '-gray', path, join(folder, 'page')], {
+        await runOcr(pdftoppm, [...pageOnly, ...size, '-cropbox', '-gray', path, join(folder, 'page')], {
           signal,
           cwd: folder,
           reads: [path],
@@ -109,11 +75,15 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
         const picture = join(folder, 'page.pgm');
         const found = await languagesOf(picture, signal, folder);
         const dpi = String(Math.round(72 * scale));
-        const table = await run(tesseract, [picture, '-', '-l', found, '--dpi', dpi, '--psm', '1', 'tsv'], {
-          signal,
-          cwd: folder,
-          reads: [folder],
-        });
+        const table = await runOcr(
+          tesseract,
+          [picture, '-', '-l', found, '--dpi', dpi, '--psm', '1', 'tsv'],
+          {
+            signal,
+            cwd: folder,
+            reads: [folder],
+          },
+        );
         return {
           number,
           widthPt,
@@ -127,6 +97,45 @@ export async function findOcr(options: { tesseract?: string; pdftoppm?: string }
       }
     },
   };
+}
+
+/** Null where a program is not installed. */
+async function installedLanguages(tesseract: string, pdftoppm: string): Promise<string[] | null> {
+  try {
+    const { stdout } = await runProgram({
+      program: tesseract,
+      args: ['--list-langs'],
+      timeoutMs: minutes(5),
+    });
+    await runProgram({ program: pdftoppm, args: ['-v'], timeoutMs: minutes(5) });
+    return stdout
+      .toString()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+      .filter(Boolean);
+  } catch {
+    return null;
+  }
+}
+
+async function runOcr(
+  program: string,
+  args: readonly string[],
+  { signal, cwd, ...files }: { signal: AbortSignal; cwd: string; reads?: string[]; writes?: string[] },
+): Promise<string> {
+  const { stdout } = await runProgram({
+    program,
+    args,
+    signal,
+    cwd,
+    ...files,
+    timeoutMs: minutes(10),
+    limits: ocrLimits,
+    maxStdoutBytes: 16 * 1024 ** 2,
+    maxStderrBytes: 4096,
+  });
+  return stdout.toString();
 }
 
 /**

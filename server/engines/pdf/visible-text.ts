@@ -1,5 +1,6 @@
 import { differenceOf, minLetterWidthPt, minSizePt, nearColours } from '../cv-files/legibility.ts';
-import type { DrawnPicture, DrawnWord } from './drawn-words.ts';
+import type { DrawnWord } from './drawing.ts';
+import type { DrawnPicture } from './drawn-words.ts';
 import { areaOf, type Rect, shareIn } from './matrix.ts';
 import type { PdfTextItem } from './page-items.ts';
 import { lookAt, type PagePicture } from './page-picture.ts';
@@ -38,13 +39,7 @@ export async function seenWords(
   },
 ): Promise<Set<DrawnWord>> {
   const page: Rect = { left: 0, top: 0, right: widthPt, bottom: heightPt };
-  const isDrawn = ({ box, clip, isOff, fontSizePt, letters, item }: DrawnWord) =>
-    !isOff &&
-    fontSizePt >= minSizePt &&
-    item.width >= minLetterWidthPt * letters.length &&
-    shareIn(box, page) >= minShownShare &&
-    shareIn(box, clip) >= minShownShare;
-  const drawn = words.filter(isDrawn);
+  const drawn = words.filter((word) => isDrawnOn(page, word));
   if (!picture) return new Set(drawn);
 
   const scaleX = picture.width / widthPt;
@@ -96,9 +91,7 @@ export async function seenWords(
   if (onPhoto.length > 0) {
     const pictures = await picturesOn();
     for (const word of onPhoto) {
-      const covers = ({ box, order }: DrawnPicture) =>
-        order > word.order && shareIn(word.box, box) > 1 - minShownShare;
-      if (pictures.some(covers)) seen.delete(word);
+      if (pictures.some((one) => covers(one, word))) seen.delete(word);
     }
   }
   const written = [...seen];
@@ -106,17 +99,30 @@ export async function seenWords(
     if (word.ink || written.some(({ box }) => overlap(box, word.box) > 0.25)) continue;
     const ink = lookOn(word.box, 0, null)?.farthest ?? null;
     const look = lookOn(word.box, 0, ink);
-    if (
-      look &&
-      look.otherShare <= scanned.maxOtherShare &&
-      look.contrast >= scanned.minContrast &&
-      look.groundShare >= scanned.minGroundShare &&
-      look.groundShare <= scanned.maxGroundShare
-    )
-      seen.add(word);
+    if (look && looksScanned(look)) seen.add(word);
   }
   return seen;
 }
+
+/** By what the file says, without a look at the page. */
+const isDrawnOn = (page: Rect, { box, clip, isOff, fontSizePt, letters, item }: DrawnWord): boolean =>
+  !isOff &&
+  fontSizePt >= minSizePt &&
+  item.width >= minLetterWidthPt * letters.length &&
+  shareIn(box, page) >= minShownShare &&
+  shareIn(box, clip) >= minShownShare;
+
+/** A picture that is drawn over a word and hides it. */
+const covers = ({ box, order }: DrawnPicture, word: DrawnWord): boolean =>
+  order > word.order && shareIn(word.box, box) > 1 - minShownShare;
+
+type Look = NonNullable<ReturnType<typeof lookAt>>;
+
+const looksScanned = ({ otherShare, contrast, groundShare }: Look): boolean =>
+  otherShare <= scanned.maxOtherShare &&
+  contrast >= scanned.minContrast &&
+  groundShare >= scanned.minGroundShare &&
+  groundShare <= scanned.maxGroundShare;
 
 /** How much of the smaller one lies in the other, 0–1. */
 const overlap = (one: Rect, other: Rect): number =>

@@ -75,14 +75,7 @@ function openSession(
   };
 
   return {
-    push(samples) {
-      for (let at = 0; at < samples.length; at += heardMs * samplesPerMs) {
-        const some = samples.subarray(at, at + heardMs * samplesPerMs);
-        if (sound.heldMs() + some.length / samplesPerMs > 2 * heardMs)
-          sound.forgetBefore(sound.nowMs() - heardMs);
-        sound.add(some);
-      }
-    },
+    push: (samples) => addSound(sound, samples),
     hear(event) {
       turn = followTurn(turn, event);
       if (event.type === 'speech-likely') likelyUntilMs = sound.nowMs() + likelyForMs;
@@ -111,4 +104,14 @@ function openSession(
       };
     },
   };
+}
+
+/** However much comes at once, no more than twice what the network hears is held. */
+function addSound(sound: ReturnType<typeof createRecentSound>, samples: Float32Array): void {
+  for (let at = 0; at < samples.length; at += heardMs * samplesPerMs) {
+    const some = samples.subarray(at, at + heardMs * samplesPerMs);
+    if (sound.heldMs() + some.length / samplesPerMs > 2 * heardMs)
+      sound.forgetBefore(sound.nowMs() - heardMs);
+    sound.add(some);
+  }
 }

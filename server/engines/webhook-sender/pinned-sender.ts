@@ -21,6 +21,9 @@ type PinnedOptions = RequestOptions & {
   ca?: string[];
 };
 
+/** Of a try that came to nothing. */
+const nothing = { statusCode: null, failure: null, error: null, answerExcerpt: null, retryAfter: null };
+
 /**
  * Posts over connections of its own: no proxy, no reuse, no redirect, certificates verified.
  *
@@ -60,24 +63,7 @@ export function createPinnedSender({
     const url = new URL(checked.url);
     const addresses = await permittedAddresses(url, signal);
     signal.throwIfAborted();
-    const options: PinnedOptions = {
-      method: 'POST',
-      host: hostOf(url),
-      port: url.port || (url.protocol === 'https:' ? 443 : 80),
-      path: `${url.pathname}${url.search}`,
-      headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)) },
-      agent: false,
-      lookup: pinnedTo(addresses),
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would decide otherwise.
-      rejectUnauthorized: true,
-      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
-      signal,
-    };
-    if (url.protocol === 'https:') {
-      options.servername = isIP(hostOf(url)) ? '' : hostOf(url);
-      if (certificateAuthorities) options.ca = [...certificateAuthorities];
-    }
+    const options = optionsFor(url, { headers, body, addresses, certificateAuthorities, signal });
     const request = url.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
     const phase = watchPhases(request, (remoteAddress) => {
       seen.remoteAddress = remoteAddress;
@@ -104,11 +90,7 @@ export function createPinnedSender({
       const timer = setTimeout(() => deadline.abort(late), timeoutMs);
       const seen: { remoteAddress: string | null } = { remoteAddress: null };
       const told = (result: Partial<SendResult>): SendResult => ({
-        statusCode: null,
-        failure: null,
-        error: null,
-        answerExcerpt: null,
-        retryAfter: null,
+        ...nothing,
         ...result,
         remoteAddress: seen.remoteAddress,
         durationMs: Math.round(performance.now() - startedAtMs),
@@ -124,6 +106,43 @@ export function createPinnedSender({
       }
     },
   };
+}
+
+function optionsFor(
+  url: URL,
+  {
+    headers,
+    body,
+    addresses,
+    certificateAuthorities,
+    signal,
+  }: {
+    headers: Readonly<Record<string, string>>;
+    body: string;
+    addresses: readonly string[];
+    certificateAuthorities: readonly string[] | undefined;
+    signal: AbortSignal;
+  },
+): PinnedOptions {
+  const options: PinnedOptions = {
+    method: 'POST',
+    host: hostOf(url),
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)) },
+    agent: false,
+    lookup: pinnedTo(addresses),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would decide otherwise.
+    rejectUnauthorized: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+    signal,
+  };
+  if (url.protocol === 'https:') {
+    options.servername = isIP(hostOf(url)) ? '' : hostOf(url);
+    if (certificateAuthorities) options.ca = [...certificateAuthorities];
+  }
+  return options;
 }
 
 async function resolveOrExplain(

@@ -79,27 +79,21 @@ export function addLiveConnections(
   },
 ): void {
   const isTrusted = proxyAddr.compile([...trustProxy]);
-  const open = new Map<string, number>();
+  const visitors = createVisitorCount();
   const sockets = new Set<Duplex>();
   // A server waits for its connections when it closes, and these last as long as interviews.
   app.addHook('preClose', async () => {
     for (const socket of sockets) socket.destroy();
   });
-  const count = (visitor: string, by: number) => {
-    const now = (open.get(visitor) ?? 0) + by;
-    if (now > 0) open.set(visitor, now);
-    else open.delete(visitor);
-  };
-
   const pass = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const refuse = (why: keyof typeof refusals) => endWithError(socket, refusals[why](), clock);
     if (!isOwnPage(request, publicUrl)) return refuse('foreign');
     const address = proxyAddr(request, isTrusted);
     const visitor = visitorOf(address);
-    if ((open.get(visitor) ?? 0) >= mostByVisitor) return refuse('crowded');
+    if (visitors.of(visitor) >= mostByVisitor) return refuse('crowded');
     // Before anything is waited for: of many that come at once none slips in, and of those that leave at once none stays counted.
-    count(visitor, 1);
-    socket.once('close', () => count(visitor, -1));
+    visitors.add(visitor, 1);
+    socket.once('close', () => visitors.add(visitor, -1));
     const origin = await live(deviceOf(request.headers.cookie));
     // It has gone meanwhile: nobody else would end what is begun for it now.
     if (socket.destroyed) return;
@@ -126,21 +120,7 @@ export function addLiveConnections(
     socket.once('close', () => onward.destroy());
     onward.on('upgrade', (response, liveSocket, liveHead) => {
       onward.setTimeout(0);
-      const headers = response.rawHeaders.flatMap((name, index, all) =>
-        index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
-      );
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('\r\n')}\r\n\r\n`);
-      if (liveHead.length > 0) socket.write(liveHead);
-      if (head.length > 0) liveSocket.write(head);
-      for (const [one, other] of [
-        [socket, liveSocket],
-        [liveSocket, socket],
-      ] as const) {
-        one.on('error', () => other.destroy());
-        one.on('close', () => other.destroy());
-      }
-      socket.pipe(liveSocket);
-      liveSocket.pipe(socket);
+      joinSockets({ socket, head, response, liveSocket, liveHead });
     });
     onward.end();
   };
@@ -154,6 +134,50 @@ export function addLiveConnections(
       socket.destroy();
     });
   });
+}
+
+/** How many connections each visitor has open. */
+function createVisitorCount() {
+  const open = new Map<string, number>();
+  return {
+    of: (visitor: string) => open.get(visitor) ?? 0,
+    add(visitor: string, by: number) {
+      const now = (open.get(visitor) ?? 0) + by;
+      if (now > 0) open.set(visitor, now);
+      else open.delete(visitor);
+    },
+  };
+}
+
+/** Passes the live process's answer to the page, and from then on everything between the two; with one socket the other goes. */
+function joinSockets({
+  socket,
+  head,
+  response,
+  liveSocket,
+  liveHead,
+}: {
+  socket: Duplex;
+  head: Buffer;
+  response: IncomingMessage;
+  liveSocket: Duplex;
+  liveHead: Buffer;
+}): void {
+  const headers = response.rawHeaders.flatMap((name, index, all) =>
+    index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+  );
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('\r\n')}\r\n\r\n`);
+  if (liveHead.length > 0) socket.write(liveHead);
+  if (head.length > 0) liveSocket.write(head);
+  for (const [one, other] of [
+    [socket, liveSocket],
+    [liveSocket, socket],
+  ] as const) {
+    one.on('error', () => other.destroy());
+    one.on('close', () => other.destroy());
+  }
+  socket.pipe(liveSocket);
+  liveSocket.pipe(socket);
 }
 
 const passed = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>

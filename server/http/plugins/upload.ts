@@ -73,145 +73,190 @@ const tooLarge = (maxSizeBytes: number) =>
     `The file is larger than ${maxSizeBytes / 1024 / 1024} MB; send a smaller one (recordings: MP3, M4A or OGG are smaller than WAV).`,
   );
 
+const damaged = (cause: unknown) =>
+  malformed('The multipart body is damaged or cut short; let your HTTP library build it.', cause);
+
 async function receiveUpload(
   body: IncomingMessage,
   upload: UploadRequest,
   { blobs, idleMs }: { blobs: BlobStore; idleMs: number },
 ): Promise<Upload> {
-  const { folder, fileField, maxSizeBytes, refuse: refusals, checkFields, admit } = upload;
+  const { folder, fileField, maxSizeBytes, refuse: refusals, checkFields } = upload;
   const maxFieldBytes = upload.maxFieldBytes ?? MAX_FIELD_BYTES;
   const maxFormBytes = maxSizeBytes + Math.max(FORM_OVERHEAD_BYTES, 2 * maxFieldBytes);
   if (Number(body.headers['content-length'] ?? 0) > maxFormBytes) throw tooLarge(maxSizeBytes);
   const form = openForm(body, maxFieldBytes, refusals);
-  const fields = new Map<string, string>();
+  const { promise, resolve, reject } = Promise.withResolvers<Upload>();
+  const ended = new AbortController();
   let file:
     | { name: string | null; content: ReturnType<typeof measured>; stored: Promise<unknown> }
     | undefined;
 
-  return new Promise((resolve, reject) => {
-    let ended = false;
-    let receivedBytes = 0;
+  const end = async (refusal?: Error) => {
+    if (ended.signal.aborted) return;
+    ended.abort();
+    feed.stop();
+    // The parser may still speak up about the form it lost; nobody listens any more.
+    form.removeAllListeners().on('error', () => undefined);
+    if (refusal) file?.content.stream.destroy(refusal);
+    try {
+      await file?.stored;
+      if (refusal) throw refusal;
+      resolve({ fields: texts.fields, file: { ...file!.content.measure(), fileName: file!.name } });
+    } catch (error) {
+      if (file) await blobs.delete(folder).catch(() => undefined);
+      reject(refusal ?? error);
+    }
+  };
+  const refuse = (error: Error) => void end(error);
+  const feed = createFeed(body, form, {
+    maxBytes: maxFormBytes,
+    idleMs,
+    refuse,
+    tooLong: () => tooLarge(maxSizeBytes),
+  });
+  const texts = createTextFields(upload, maxFieldBytes, refuse);
 
-    const end = async (refusal?: Error) => {
-      if (ended) return;
-      ended = true;
+  form.on('error', (error) => refuse(damaged(error)));
+  form.on('partsLimit', () =>
+    refuse(
+      malformed(`The form has more than ${MAX_PARTS} parts; send the fields of this endpoint once each.`),
+    ),
+  );
+  form.on('field', (name, value, _nameTruncated, valueTruncated) => texts.take(name, value, valueTruncated));
+  form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
+    stream.on('error', (error) => refuse(damaged(error)));
+    if (name !== undefined && name !== fileField && upload.textFields.includes(name)) {
+      texts.readFile(name, stream);
+      return;
+    }
+    const fault = fileFault(name, upload, file !== undefined) ?? faultOf(() => checkFields(texts.fields));
+    if (fault) {
+      stream.resume();
+      refuse(fault);
+      return;
+    }
+    const content = measured(maxSizeBytes);
+    content.stream.on('error', refuse);
+    const stored = storeOnceAdmitted(stream, { upload, texts, content, blobs, ended: ended.signal });
+    file = { name: cleanFileName(fileName), content, stored };
+    file.stored.catch(refuse);
+  });
+  form.on('finish', async () => {
+    await texts.allRead();
+    if (ended.signal.aborted) return;
+    const fault = faultOf(() => checkFields(texts.fields));
+    if (fault) return refuse(fault);
+    if (!file) return refuse(refusals.file(`Send the file in the field "${fileField}".`));
+    file.stored.then(() => {
+      if (file!.content.measure().sizeBytes > 0) return end();
+      return end(refusals.file(`The file field "${fileField}" is empty.`));
+    }, refuse);
+  });
+  feed.start();
+  return promise;
+}
+
+/** Gives a body to the form as fast as the form takes it; refuses one that pauses, is too long or breaks off. */
+function createFeed(
+  body: IncomingMessage,
+  form: BusboyInstance,
+  {
+    maxBytes,
+    idleMs,
+    tooLong,
+    refuse,
+  }: { maxBytes: number; idleMs: number; tooLong: () => ApiError; refuse: (error: Error) => void },
+) {
+  let isStopped = false;
+  let receivedBytes = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
+  const onIdle = () =>
+    refuse(
+      new ApiError('REQUEST_TIMEOUT', `No data came for ${idleMs / 1000} seconds; send the request again.`),
+    );
+  const onData = (chunk: Buffer) => {
+    idleTimer?.refresh();
+    receivedBytes += chunk.length;
+    if (receivedBytes > maxBytes) return refuse(tooLong());
+    if (!form.write(chunk)) body.pause();
+  };
+  const onEnd = () => form.end();
+  const onClose = () => {
+    if (!body.complete)
+      refuse(malformed('The connection was closed before the upload was complete; send it again.'));
+  };
+  return {
+    start() {
+      idleTimer = setTimeout(onIdle, idleMs);
+      form.on('drain', () => {
+        if (!isStopped) body.resume();
+      });
+      body.on('data', onData).on('end', onEnd).on('close', onClose);
+      if (body.destroyed) onClose();
+    },
+    stop() {
+      isStopped = true;
       clearTimeout(idleTimer);
       body.off('data', onData).off('end', onEnd).off('close', onClose).pause();
-      // The parser may still speak up about the form it lost; nobody listens any more.
-      form.removeAllListeners().on('error', () => undefined);
-      if (refusal) file?.content.stream.destroy(refusal);
-      try {
-        await file?.stored;
-        if (refusal) throw refusal;
-        resolve({
-          fields,
-          file: { ...file!.content.measure(), fileName: file!.name },
-        });
-      } catch (error) {
-        if (file) await blobs.delete(folder).catch(() => undefined);
-        reject(refusal ?? error);
-      }
-    };
-    const refuse = (error: Error) => void end(error);
+    },
+  };
+}
 
-    const idleTimer = setTimeout(
-      () =>
-        refuse(
-          new ApiError(
-            'REQUEST_TIMEOUT',
-            `No data came for ${idleMs / 1000} seconds; send the request again.`,
-          ),
-        ),
-      idleMs,
-    );
-    const onData = (chunk: Buffer) => {
-      idleTimer.refresh();
-      receivedBytes += chunk.length;
-      if (receivedBytes > maxFormBytes) return refuse(tooLarge(maxSizeBytes));
-      if (!form.write(chunk)) body.pause();
-    };
-    const onEnd = () => form.end();
-    const onClose = () => {
-      if (!body.complete)
-        refuse(malformed('The connection was closed before the upload was complete; send it again.'));
-    };
-
-    form.on('drain', () => {
-      if (!ended) body.resume();
-    });
-    form.on('error', (error) =>
-      refuse(malformed('The multipart body is damaged or cut short; let your HTTP library build it.', error)),
-    );
-    form.on('partsLimit', () =>
-      refuse(
-        malformed(`The form has more than ${MAX_PARTS} parts; send the fields of this endpoint once each.`),
-      ),
-    );
-    form.on('field', (name, value, _nameTruncated, valueTruncated) => {
-      const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
-      if (fault) refuse(fault);
-      else fields.set(name, withoutMark(value));
-    });
+/** The text fields of a form, as they come. */
+function createTextFields(upload: UploadRequest, maxFieldBytes: number, refuse: (error: Error) => void) {
+  const fields = new Map<string, string>();
+  let reading: Promise<unknown> = Promise.resolve();
+  const take = (name: string, value: string, valueTruncated: boolean) => {
+    const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
+    if (fault) refuse(fault);
+    else fields.set(name, withoutMark(value));
+  };
+  const read = async (name: string, stream: BusboyFileStream) => {
+    let valueTruncated = false;
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    for await (const chunk of stream) {
+      sizeBytes += (chunk as Buffer).length;
+      if (sizeBytes > maxFieldBytes) valueTruncated = true;
+      else chunks.push(chunk as Buffer);
+    }
+    take(name, Buffer.concat(chunks).toString('utf8'), valueTruncated);
+  };
+  return {
+    fields: fields as ReadonlyMap<string, string>,
+    take,
     /** Some clients send a text field, above all JSON, as a file. */
-    const takeText = async (name: string, stream: BusboyFileStream) => {
-      let valueTruncated = false;
-      const chunks: Buffer[] = [];
-      let sizeBytes = 0;
-      for await (const chunk of stream) {
-        sizeBytes += (chunk as Buffer).length;
-        if (sizeBytes > maxFieldBytes) valueTruncated = true;
-        else chunks.push(chunk as Buffer);
-      }
-      const fault = fieldFault(name, upload, { seen: fields, valueTruncated, maxFieldBytes });
-      if (fault) refuse(fault);
-      else fields.set(name, withoutMark(Buffer.concat(chunks).toString('utf8')));
-    };
-    let texts: Promise<unknown> = Promise.resolve();
-    form.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string) => {
-      stream.on('error', (error) =>
-        refuse(
-          malformed('The multipart body is damaged or cut short; let your HTTP library build it.', error),
-        ),
-      );
-      if (name !== undefined && name !== fileField && upload.textFields.includes(name)) {
-        const before = texts;
-        const text = takeText(name, stream);
-        texts = Promise.all([before, text]).catch(refuse);
-        return;
-      }
-      const fault = fileFault(name, upload, file !== undefined) ?? faultOf(() => checkFields(fields));
-      if (fault) {
-        stream.resume();
-        refuse(fault);
-        return;
-      }
-      const content = measured(maxSizeBytes);
-      content.stream.on('error', refuse);
-      // Meanwhile nothing of the file is taken; what waits is no more than fits the buffers.
-      const store = async () => {
-        await texts;
-        if (admit) await admit(fields, await headOf(stream));
-        if (ended) throw new Error('The upload ended before it was admitted.');
-        stream.pipe(content.stream);
-        await blobs.put(`${folder}/upload`, content.stream);
-      };
-      file = { name: cleanFileName(fileName), content, stored: store() };
-      file.stored.catch(refuse);
-    });
-    form.on('finish', async () => {
-      await texts;
-      if (ended) return;
-      const fault = faultOf(() => checkFields(fields));
-      if (fault) return refuse(fault);
-      if (!file) return refuse(refusals.file(`Send the file in the field "${fileField}".`));
-      file.stored.then(() => {
-        if (file!.content.measure().sizeBytes > 0) return end();
-        return end(refusals.file(`The file field "${fileField}" is empty.`));
-      }, refuse);
-    });
-    body.on('data', onData).on('end', onEnd).on('close', onClose);
-    if (body.destroyed) onClose();
-  });
+    readFile(name: string, stream: BusboyFileStream) {
+      reading = Promise.all([reading, read(name, stream)]).catch(refuse);
+    },
+    /** Resolves once those that came as files are read. */
+    allRead: () => reading,
+  };
+}
+
+/** Meanwhile nothing of the file is taken; what waits is no more than fits the buffers. */
+async function storeOnceAdmitted(
+  stream: BusboyFileStream,
+  {
+    upload: { folder, admit },
+    texts,
+    content,
+    blobs,
+    ended,
+  }: {
+    upload: UploadRequest;
+    texts: ReturnType<typeof createTextFields>;
+    content: ReturnType<typeof measured>;
+    blobs: BlobStore;
+    ended: AbortSignal;
+  },
+): Promise<void> {
+  await texts.allRead();
+  if (admit) await admit(texts.fields, await headOf(stream));
+  if (ended.aborted) throw new Error('The upload ended before it was admitted.');
+  stream.pipe(content.stream);
+  await blobs.put(`${folder}/upload`, content.stream);
 }
 
 /** Text without the mark of its byte order, which some programs put before it. */

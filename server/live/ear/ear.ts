@@ -49,35 +49,16 @@ interface Hearing {
   ready: Promise<void>;
 }
 
+type Listeners = Map<number, Listener>;
+type Requests = Map<number, PromiseWithResolvers<Word[]>>;
+
 export function createEar(settings: EarSettings): Ear {
   let hearing: Hearing | undefined;
   let isClosed = false;
   let lastId = 0;
-  const listeners = new Map<number, Listener>();
-  const requests = new Map<number, PromiseWithResolvers<Word[]>>();
-
-  const take = (report: EarReport) => {
-    switch (report.type) {
-      case 'event':
-        return listeners.get(report.session)?.onEvent(report.event);
-      case 'heard': {
-        const listener = listeners.get(report.session);
-        if (listener) listener.heardMs = report.untilMs;
-        return;
-      }
-      case 'failed': {
-        const listener = listeners.get(report.session);
-        listeners.delete(report.session);
-        return listener?.onFailed(report.reason);
-      }
-      case 'transcribed':
-        requests.get(report.request)?.resolve(report.words);
-        return void requests.delete(report.request);
-      case 'not-transcribed':
-        requests.get(report.request)?.reject(new Error(report.reason));
-        return void requests.delete(report.request);
-    }
-  };
+  const listeners: Listeners = new Map();
+  const requests: Requests = new Map();
+  const take = (report: EarReport) => passOn(report, listeners, requests);
 
   /** Rejects every waiting call. A room that goes on listening opens a session anew, in a new process. */
   const lose = (lost: ChildProcess, reason: string) => {
@@ -93,28 +74,7 @@ export function createEar(settings: EarSettings): Ear {
   const running = (): Hearing => {
     if (isClosed) throw new Error('The live process is stopping.');
     if (hearing) return hearing;
-    const child = fork(programFile('live/ear/program'), {
-      serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    // The callers that await it get the error.
-    ready.catch(() => undefined);
-    child.on('message', (report: EarReport) => {
-      if (report.type === 'ready') return resolve();
-      if (report.type !== 'unable') return take(report);
-      reject(new Error(report.reason));
-      child.kill('SIGKILL');
-      lose(child, report.reason);
-    });
-    const gone = (reason: string) => {
-      reject(new Error(reason));
-      lose(child, reason);
-    };
-    child.on('error', (error) => gone(error.message));
-    child.on('exit', () => gone('The hearing process ended.'));
-    hearing = { child, ready };
-    tell(child, settings);
+    hearing = startHearing(settings, { take, lose });
     return hearing;
   };
 
@@ -153,6 +113,62 @@ export function createEar(settings: EarSettings): Ear {
       await ended;
     },
   };
+}
+
+/** To whom a report is for. */
+function passOn(report: EarReport, listeners: Listeners, requests: Requests): void {
+  switch (report.type) {
+    case 'event':
+      listeners.get(report.session)?.onEvent(report.event);
+      return;
+    case 'heard': {
+      const listener = listeners.get(report.session);
+      if (listener) listener.heardMs = report.untilMs;
+      return;
+    }
+    case 'failed': {
+      const listener = listeners.get(report.session);
+      listeners.delete(report.session);
+      listener?.onFailed(report.reason);
+      return;
+    }
+    case 'transcribed':
+      requests.get(report.request)?.resolve(report.words);
+      requests.delete(report.request);
+      return;
+    case 'not-transcribed':
+      requests.get(report.request)?.reject(new Error(report.reason));
+      requests.delete(report.request);
+  }
+}
+
+/** @param on.lose the process has ended, or cannot hear */
+function startHearing(
+  settings: EarSettings,
+  { take, lose }: { take: (report: EarReport) => void; lose: (child: ChildProcess, reason: string) => void },
+): Hearing {
+  const child = fork(programFile('live/ear/program'), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  // The callers that await it get the error.
+  ready.catch(() => undefined);
+  child.on('message', (report: EarReport) => {
+    if (report.type === 'ready') return resolve();
+    if (report.type !== 'unable') return take(report);
+    reject(new Error(report.reason));
+    child.kill('SIGKILL');
+    lose(child, report.reason);
+  });
+  const gone = (reason: string) => {
+    reject(new Error(reason));
+    lose(child, reason);
+  };
+  child.on('error', (error) => gone(error.message));
+  child.on('exit', () => gone('The hearing process ended.'));
+  tell(child, settings);
+  return { child, ready };
 }
 
 /** What cannot be sent is lost with the process that was to hear it, whose end is told. */

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { isImprobableLanguage } from '../../../domain/transcript/language.ts';
 import type { Word } from '../../../domain/transcript/types.ts';
 import { createCircuit } from '../../http/circuit.ts';
-import { createRequester, type RequestError } from '../../http/request.ts';
+import { createRequester, type RequestError, type Requester } from '../../http/request.ts';
 import { type Chunk, onRecording, packChunks } from '../decoding/chunks.ts';
 import type { AsrEngine } from '../port.ts';
 import { whisperThresholds } from '../whisper/thresholds.ts';
@@ -79,28 +79,16 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
 
         const chunks = await pack(maxStretchMs);
         const totalMs = chunks.reduce((sum, chunk) => sum + chunk.durationMs, 0);
-        const answers: (Answer | undefined)[] = [];
         const prompt = promptOf(hotwords);
         let doneMs = 0;
-        let next = 0;
-        const work = async () => {
-          for (let index = next++; index < chunks.length; index = next++) {
-            const chunk = chunks[index]!;
-            const sound = await readStretch(pcm, chunk);
-            if (sound) {
-              answers[index] = await ask({ pcm: sound, language, ...(prompt && { prompt }), signal: stop });
-            }
-            doneMs += chunk.durationMs;
-            onProgress?.(doneMs / totalMs);
-          }
-        };
-        const workers = Array.from({ length: options.parallel }, () =>
-          work().catch((error: unknown) => {
-            failed.abort(error);
-            throw error;
-          }),
-        );
-        await Promise.allSettled(workers);
+        const answers = await inParallel(options.parallel, chunks, failed, async (chunk) => {
+          const sound = await readStretch(pcm, chunk);
+          const answer =
+            sound && (await ask({ pcm: sound, language, ...(prompt && { prompt }), signal: stop }));
+          doneMs += chunk.durationMs;
+          onProgress?.(doneMs / totalMs);
+          return answer;
+        });
         signal.throwIfAborted();
         if (failed.signal.aborted) throw failed.signal.reason;
         return { ...spoken, ...together(chunks, answers) };
@@ -109,30 +97,7 @@ export function createHttpAsr(options: HttpAsrOptions): AsrEngine {
       }
     },
 
-    async check() {
-      const what = `the recognition server ${url.host} (model "${options.model}")`;
-      try {
-        await requester.json({
-          method: 'GET',
-          url: new URL(url.href.replace(/audio\/transcriptions$/, 'models')),
-          headers: options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {},
-          timeoutMs: checkTimeoutMs,
-          maxAnswerBytes: 4 * 1024 * 1024,
-          signal: new AbortController().signal,
-        });
-        return { ok: true, detail: `${what} answers` };
-      } catch (error) {
-        const { fault, status, message } = error as RequestError;
-        if (status === 401 || status === 403) {
-          return { ok: false, detail: `${what} refuses our key (${message}): set ASR_HTTP_API_KEY` };
-        }
-        // Not every server lists its models; one that says so is there.
-        const isThere = fault === 'malformed' || status === 404 || status === 405;
-        return isThere
-          ? { ok: true, detail: `${what} answers` }
-          : { ok: false, detail: `${what} does not answer (${message}): check ASR_HTTP_URL and the server` };
-      }
-    },
+    check: () => checkServer(options, url, requester),
   };
 }
 
@@ -166,6 +131,55 @@ function together(chunks: readonly Chunk[], answers: readonly (Answer | undefine
           'The recognition server gives no probabilities of words: each word has that of its phrase, and single misheard words are not found.',
         ],
   };
+}
+
+async function checkServer({ model, apiKey }: HttpAsrOptions, url: URL, requester: Requester) {
+  const what = `the recognition server ${url.host} (model "${model}")`;
+  try {
+    await requester.json({
+      method: 'GET',
+      url: new URL(url.href.replace(/audio\/transcriptions$/, 'models')),
+      headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+      timeoutMs: checkTimeoutMs,
+      maxAnswerBytes: 4 * 1024 * 1024,
+      signal: new AbortController().signal,
+    });
+    return { ok: true, detail: `${what} answers` };
+  } catch (error) {
+    const { fault, status, message } = error as RequestError;
+    if (status === 401 || status === 403) {
+      return { ok: false, detail: `${what} refuses our key (${message}): set ASR_HTTP_API_KEY` };
+    }
+    // Not every server lists its models; one that says so is there.
+    const isThere = fault === 'malformed' || status === 404 || status === 405;
+    return isThere
+      ? { ok: true, detail: `${what} answers` }
+      : { ok: false, detail: `${what} does not answer (${message}): check ASR_HTTP_URL and the server` };
+  }
+}
+
+/** Works on the chunks in their order, so many at a time; the first that fails aborts `failed`. */
+async function inParallel<Result>(
+  most: number,
+  chunks: readonly Chunk[],
+  failed: AbortController,
+  work: (chunk: Chunk) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const workOn = async () => {
+    for (let index = next++; index < chunks.length; index = next++) {
+      results[index] = await work(chunks[index]!);
+    }
+  };
+  const workers = Array.from({ length: most }, () =>
+    workOn().catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  return results;
 }
 
 /** Whisper takes the prompt for what was said before, so a list of names is one. */

@@ -74,11 +74,6 @@ async function hearAll(
   let last: { chunk: Chunk; sentenceEnd: number | undefined } | undefined;
   let [doneMs, toldMs] = [0, 0];
   let lost = 0;
-  /** Words of windows on the recording's clock, both in time order. */
-  const firstOf = (windows: readonly Window[], written: readonly Written[]) => ({
-    words: inOrder(windows.flatMap((window, row) => wordsIn(window, written[row]!, parts.tokens).words)),
-    windows: windows.map(({ chunk }) => spanOf(chunk)).toSorted((a, b) => a.startMs - b.startMs),
-  });
   const hear = async (waiting: Waiting[], tell?: ListenRequest['onFirstWords']) => {
     const windows = await Promise.all(waiting.map(({ chunk }) => openWindow(sound, chunk)));
     const audible = [...windows.keys()].filter((index) => !isSilent(windows[index]!));
@@ -95,6 +90,7 @@ async function hearAll(
               firstOf(
                 audible.map((index) => windows[index]!),
                 written,
+                parts.tokens,
               ),
             )),
       },
@@ -139,14 +135,18 @@ async function hearAll(
     detectedLanguage: null,
     languageProbability: null,
     wordTimes: 'attention',
-    warnings:
-      lost > 0
-        ? [
-            `In ${lost} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`,
-          ]
-        : [],
+    warnings: lost > 0 ? [lostWarning(lost)] : [],
   };
 }
+
+const lostWarning = (count: number): string =>
+  `In ${count} passages the recogniser repeated itself endlessly and was cut off; words may be missing there.`;
+
+/** Words of windows on the recording's clock, both in time order. */
+const firstOf = (windows: readonly Window[], written: readonly Written[], tokens: MoonshineTokens) => ({
+  words: inOrder(windows.flatMap((window, row) => wordsIn(window, written[row]!, tokens).words)),
+  windows: windows.map(({ chunk }) => spanOf(chunk)).toSorted((a, b) => a.startMs - b.startMs),
+});
 
 const spanOf = ({ pieces }: Chunk): Span => ({ startMs: pieces[0]!.startMs, endMs: pieces.at(-1)!.endMs });
 

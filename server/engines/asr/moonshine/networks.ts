@@ -62,34 +62,22 @@ export interface MoonshineGraphs {
   decoder: string;
 }
 
+interface MoonshineOptions {
+  /** Folder with the published files. */
+  dir: string;
+  /** The graphs that belong to them. */
+  graphs: MoonshineGraphs;
+  threads: number;
+}
+
 const silence = -1e9;
 
 /**
  * Opens a Moonshine model: the published weights in graphs of ours, which decode windows of any lengths side by side and may carry a
  * correction of the weights (models/training/moonshine).
- *
- * @param options.dir folder with the published files
- * @param options.graphs the graphs that belong to them
  */
-export async function openMoonshine(options: {
-  dir: string;
-  graphs: MoonshineGraphs;
-  threads: number;
-}): Promise<MoonshineNetworks> {
-  const { dir, graphs, threads } = options;
-  const open = async (
-    graphPath: string,
-    weightsFile: string,
-    session: ort.InferenceSession.SessionOptions,
-  ) => {
-    const data = await readFile(join(dir, weightsFile));
-    return ort.openSession(graphPath, { ...session, externalData: [{ path: weightsFile, data }] });
-  };
-  const onTwo = ort.onFreeCores(Math.max(2, threads));
-  const encoder = await (graphs.encoder === null
-    ? ort.openSession(join(dir, moonshineFiles.encoder), onTwo)
-    : open(graphs.encoder, moonshineFiles.encoder, onTwo));
-  const decoder = await open(graphs.decoder, moonshineFiles.decoder, ort.onFreeCores(threads));
+export async function openMoonshine(options: MoonshineOptions): Promise<MoonshineNetworks> {
+  const { encoder, decoder } = await openSessions(options);
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past.'));
   const presentOf = (name: string) => name.replace('past.', 'present.');
   const [, heads, , headWidth] = shapeOf(decoder, pastNames[0]!) as [unknown, number, unknown, number];
@@ -107,13 +95,7 @@ export async function openMoonshine(options: {
       return last_hidden_state!.data as Float32Array;
     },
     begin(windows) {
-      const frames = Math.max(...windows.map((states) => states.length / width));
-      const states = new Float32Array(windows.length * frames * width);
-      const mask = new Float32Array(windows.length * frames);
-      for (const [index, own] of windows.entries()) {
-        states.set(own, index * frames * width);
-        mask.fill(silence, index * frames + own.length / width, (index + 1) * frames);
-      }
+      const { frames, states, mask } = sideBySide(windows, width);
       const nothing = new ort.Tensor('float32', new Float32Array(0), [windows.length, heads, 0, headWidth]);
       return {
         windows: windows.length,
@@ -124,8 +106,6 @@ export async function openMoonshine(options: {
       };
     },
     async next({ windows, length, states, mask, past }, tokens, rows, { all = false } = {}) {
-      const whole = (values: readonly number[], dims: readonly number[]) =>
-        new ort.Tensor('int64', BigInt64Array.from(values, BigInt), dims);
       const count = rows.length;
       const results = await decoder.run(
         {
@@ -141,10 +121,6 @@ export async function openMoonshine(options: {
         },
         all ? [...always, 'probabilities'] : always,
       );
-      const tops = results.top_tokens!.dims[1]!;
-      const frames = mask.dims[2]!;
-      const rowOf = <A extends Float32Array | BigInt64Array>(name: string, row: number, size: number) =>
-        (results[name]!.data as A).subarray(row * size, (row + 1) * size) as A;
       return {
         state: {
           windows,
@@ -153,15 +129,7 @@ export async function openMoonshine(options: {
           mask,
           past: Object.fromEntries(pastNames.map((name) => [name, results[presentOf(name)]!])),
         },
-        top: (row) => ({
-          tokens: Array.from(rowOf<BigInt64Array>('top_tokens', row, tops), Number),
-          probabilities: Array.from(rowOf<Float32Array>('top_probabilities', row, tops)),
-        }),
-        probabilityOf: (row, token) => {
-          const { data, dims } = results.probabilities!;
-          return (data as Float32Array)[row * dims[1]! + token]!;
-        },
-        attention: (row) => rowOf<Float32Array>('attention', row, frames),
+        ...stepOf(results, mask.dims[2]!),
       };
     },
     keepWindows: ({ length, states, mask, past }, kept) => ({
@@ -177,10 +145,60 @@ export async function openMoonshine(options: {
   };
 }
 
+async function openSessions({ dir, graphs, threads }: MoonshineOptions) {
+  const open = async (
+    graphPath: string,
+    weightsFile: string,
+    session: ort.InferenceSession.SessionOptions,
+  ) => {
+    const data = await readFile(join(dir, weightsFile));
+    return ort.openSession(graphPath, { ...session, externalData: [{ path: weightsFile, data }] });
+  };
+  const onTwo = ort.onFreeCores(Math.max(2, threads));
+  const encoder = await (graphs.encoder === null
+    ? ort.openSession(join(dir, moonshineFiles.encoder), onTwo)
+    : open(graphs.encoder, moonshineFiles.encoder, onTwo));
+  const decoder = await open(graphs.decoder, moonshineFiles.decoder, ort.onFreeCores(threads));
+  return { encoder, decoder };
+}
+
+const whole = (values: readonly number[], dims: readonly number[]) =>
+  new ort.Tensor('int64', BigInt64Array.from(values, BigInt), dims);
+
 const shapeOf = (network: ort.InferenceSession, name: string): readonly (number | string)[] => {
   const input = network.inputMetadata.find((one) => one.name === name);
   return input?.isTensor ? input.shape : [];
 };
+
+/** What the decoder's outputs say of each row. */
+function stepOf(results: Readonly<Record<string, ort.Tensor>>, frames: number): Omit<DecoderStep, 'state'> {
+  const tops = results.top_tokens!.dims[1]!;
+  const rowOf = <A extends Float32Array | BigInt64Array>(name: string, row: number, size: number) =>
+    (results[name]!.data as A).subarray(row * size, (row + 1) * size) as A;
+  return {
+    top: (row) => ({
+      tokens: Array.from(rowOf<BigInt64Array>('top_tokens', row, tops), Number),
+      probabilities: Array.from(rowOf<Float32Array>('top_probabilities', row, tops)),
+    }),
+    probabilityOf: (row, token) => {
+      const { data, dims } = results.probabilities!;
+      return (data as Float32Array)[row * dims[1]! + token]!;
+    },
+    attention: (row) => rowOf<Float32Array>('attention', row, frames),
+  };
+}
+
+/** Windows of different lengths as the decoder takes them: shorter ones are filled with zeros, and masked there. */
+function sideBySide(windows: readonly Float32Array[], width: number) {
+  const frames = Math.max(...windows.map((states) => states.length / width));
+  const states = new Float32Array(windows.length * frames * width);
+  const mask = new Float32Array(windows.length * frames);
+  for (const [index, own] of windows.entries()) {
+    states.set(own, index * frames * width);
+    mask.fill(silence, index * frames + own.length / width, (index + 1) * frames);
+  }
+  return { frames, states, mask };
+}
 
 function pickWindows(tensor: ort.Tensor, windows: readonly number[]): ort.Tensor {
   const data = tensor.data as Float32Array;

@@ -76,71 +76,10 @@ export const decoderSessionFiles = (files: DecoderFiles) =>
  *
  * @throws WhisperModelError when a network's interface is not that of a Whisper decoder of this geometry
  */
-export function createDecoder(
-  sessions: readonly ort.InferenceSession[],
-  { geometry, files, attentionLayers }: DecoderOptions,
-): Decoder {
-  const paths = decoderSessionFiles(files).map(({ path }) => path);
-  const first = openInterface(sessions[0]!, paths[0]!, geometry);
-  const next = files.layout === 'pair' ? openInterface(sessions[1]!, paths[1]!, geometry) : first;
-  const cached = files.layout !== 'whole';
-  if (cached && next.pastNames.length === 0) {
-    throw new WhisperModelError(next.path, 'takes no "past_key_values": it is no decoder with past.');
-  }
-  const missing = next.pastNames.map(presentOf).find((name) => !first.outputs.has(name));
-  if (missing) throw new WhisperModelError(first.path, `is no Whisper decoder: it gives no "${missing}".`);
-  const attentionNames = attentionLayers.map((layer) => `cross_attentions.${layer}`);
-  const hasAttentions =
-    attentionNames.length > 0 &&
-    [first, next].every((network) => attentionNames.every((name) => network.outputs.has(name)));
-
-  /** Left by a decoding that has ended, for the next one. */
-  let spare: DecoderRoom | null = null;
-  const roomFor = (rows: number): DecoderRoom => {
-    const found =
-      spare !== null && spare.rows >= rows
-        ? spare
-        : next.createRoom(rows, hasAttentions ? attentionNames : []);
-    if (found === spare) spare = null;
-    return found;
-  };
-
-  const run = async (
-    network: DecoderInterface,
-    cache: DecoderCache,
-    tokens: readonly (readonly number[])[],
-    { past, into }: { past: Tensors | null; into: Tensors },
-  ): Promise<DecoderStep> => {
-    const count = tokens[0]!.length;
-    const feeds = network.feeds({ ...cache, past, count, tokens });
-    const fetches: Record<string, ort.Tensor | null> = { logits: null };
-    if (hasAttentions) for (const name of attentionNames) fetches[name] = null;
-    const results = await network.session.run(feeds, { ...fetches, ...into });
-    const logits = results.logits!;
-    const { dims } = logits;
-    if (dims[0] !== cache.rows || dims[1] !== count || dims[2] !== geometry.vocabulary) {
-      throw new WhisperModelError(
-        network.path,
-        `gives ${dims.join(' × ')} logits, which config.json does not say.`,
-      );
-    }
-    const numbers = floatsOf(logits);
-    const attentions = new Map(
-      hasAttentions ? attentionLayers.map((layer, i) => [layer, floatsOf(results[attentionNames[i]!]!)]) : [],
-    );
-    return {
-      cache: { ...cache, length: cache.length + count },
-      logitsAt(row, position) {
-        const at = (row * count + position) * geometry.vocabulary;
-        return numbers.subarray(at, at + geometry.vocabulary);
-      },
-      attentionAt(layer, row, head, position) {
-        const size = geometry.sourcePositions;
-        const at = ((row * geometry.decoderHeads + head) * count + position) * size;
-        return attentions.get(layer)!.subarray(at, at + size);
-      },
-    };
-  };
+export function createDecoder(sessions: readonly ort.InferenceSession[], options: DecoderOptions): Decoder {
+  const { first, next, cached, attended } = openInterfaces(sessions, options);
+  const rooms = createRooms((rows) => next.createRoom(rows, attended));
+  const run = createRun(options, attended);
 
   /** All rows in one run: what a decoder without cache does at every step. */
   const startTogether = (states: ort.Tensor, tokens: readonly (readonly number[])[]) =>
@@ -157,7 +96,7 @@ export function createDecoder(
     if (!cached) return startTogether(states, tokens);
     const rows = tokens.length;
     const length = tokens[0]!.length;
-    const room = remember ? roomFor(rows) : null;
+    const room = remember ? rooms.take(rows) : null;
     const whole = room ? presents({ ...room.sound(rows), ...room.tokens(rows, length) }) : {};
     const steps: DecoderStep[] = [];
     for (const [row, own] of tokens.entries()) {
@@ -175,7 +114,7 @@ export function createDecoder(
   };
 
   return {
-    hasAttentions,
+    hasAttentions: attended.length > 0,
     start,
     async next(cache, tokens) {
       const grown = cache.tokens.map((row, i) => [...row, tokens[i]!]);
@@ -210,7 +149,80 @@ export function createDecoder(
       };
     },
     end({ room }) {
-      if (room && (spare === null || spare.rows <= room.rows)) spare = room;
+      if (room) rooms.giveBack(room);
     },
+  };
+}
+
+/** The networks of a decoder, looked over. `attended`: the outputs with attentions that can be had, in the order of the layers asked for. */
+function openInterfaces(
+  sessions: readonly ort.InferenceSession[],
+  { geometry, files, attentionLayers }: DecoderOptions,
+) {
+  const paths = decoderSessionFiles(files).map(({ path }) => path);
+  const first = openInterface(sessions[0]!, paths[0]!, geometry);
+  const next = files.layout === 'pair' ? openInterface(sessions[1]!, paths[1]!, geometry) : first;
+  const cached = files.layout !== 'whole';
+  if (cached && next.pastNames.length === 0) {
+    throw new WhisperModelError(next.path, 'takes no "past_key_values": it is no decoder with past.');
+  }
+  const missing = next.pastNames.map(presentOf).find((name) => !first.outputs.has(name));
+  if (missing) throw new WhisperModelError(first.path, `is no Whisper decoder: it gives no "${missing}".`);
+  const names = attentionLayers.map((layer) => `cross_attentions.${layer}`);
+  const hasAll = [first, next].every((network) => names.every((name) => network.outputs.has(name)));
+  return { first, next, cached, attended: hasAll ? names : [] };
+}
+
+/** Rooms for caches; the largest that a decoding has left serves the next one. */
+function createRooms(create: (rows: number) => DecoderRoom) {
+  let spare: DecoderRoom | null = null;
+  return {
+    take(rows: number): DecoderRoom {
+      if (spare === null || spare.rows < rows) return create(rows);
+      const found = spare;
+      spare = null;
+      return found;
+    },
+    giveBack(room: DecoderRoom): void {
+      if (spare === null || spare.rows <= room.rows) spare = room;
+    },
+  };
+}
+
+/** One run of a network: `past` goes in, `into` is written over. */
+function createRun({ geometry, attentionLayers }: DecoderOptions, attended: readonly string[]) {
+  return async (
+    network: DecoderInterface,
+    cache: DecoderCache,
+    tokens: readonly (readonly number[])[],
+    { past, into }: { past: Tensors | null; into: Tensors },
+  ): Promise<DecoderStep> => {
+    const count = tokens[0]!.length;
+    const feeds = network.feeds({ ...cache, past, count, tokens });
+    const fetches: Record<string, ort.Tensor | null> = { logits: null };
+    for (const name of attended) fetches[name] = null;
+    const results = await network.session.run(feeds, { ...fetches, ...into });
+    const logits = results.logits!;
+    const { dims } = logits;
+    if (dims[0] !== cache.rows || dims[1] !== count || dims[2] !== geometry.vocabulary) {
+      throw new WhisperModelError(
+        network.path,
+        `gives ${dims.join(' × ')} logits, which config.json does not say.`,
+      );
+    }
+    const numbers = floatsOf(logits);
+    const attentions = new Map(attended.map((name, i) => [attentionLayers[i]!, floatsOf(results[name]!)]));
+    return {
+      cache: { ...cache, length: cache.length + count },
+      logitsAt(row, position) {
+        const at = (row * count + position) * geometry.vocabulary;
+        return numbers.subarray(at, at + geometry.vocabulary);
+      },
+      attentionAt(layer, row, head, position) {
+        const size = geometry.sourcePositions;
+        const at = ((row * geometry.decoderHeads + head) * count + position) * size;
+        return attentions.get(layer)!.subarray(at, at + size);
+      },
+    };
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../../domain/json.ts';
 import { unitVector } from '../../../domain/vectors/unit-vectors.ts';
 import { minutes, seconds } from '../../../time.ts';
-import { createCircuit } from '../../http/circuit.ts';
+import { type Circuit, createCircuit } from '../../http/circuit.ts';
 import { createRequester, RequestError, type Requester } from '../../http/request.ts';
 import { instructionsFor } from '../instructions.ts';
 import { type EmbeddingsEngine, EmbeddingsError } from '../port.ts';
@@ -83,18 +83,7 @@ export function createHttpEmbeddings(
         circuit.succeeded();
         return vectors;
       } catch (error) {
-        if (!(error instanceof RequestError)) {
-          circuit.abandoned();
-          throw error;
-        }
-        last = error;
-        const { fault } = error;
-        // A server that answers is there, even with an error.
-        if (fault === 'unreachable' || fault === 'timeout' || fault === 'busy') circuit.failed();
-        else {
-          circuit.succeeded();
-          throw misconfigured(error);
-        }
+        last = noteFailure(circuit, error);
       }
       await wait(Math.max(last.retryAfterMs ?? 0, pauseMs));
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -151,6 +140,22 @@ function readVectors(answer: unknown, count: number, dimensions: number): Int8Ar
     vectors[index as number] = unitVector(embedding as number[]);
   }
   return vectors;
+}
+
+/** Tells the circuit what a failed request says of the server. @throws what no waiting helps against */
+function noteFailure(circuit: Circuit, error: unknown): RequestError {
+  if (!(error instanceof RequestError)) {
+    circuit.abandoned();
+    throw error;
+  }
+  const { fault } = error;
+  // A server that answers is there, even with an error.
+  if (fault === 'unreachable' || fault === 'timeout' || fault === 'busy') circuit.failed();
+  else {
+    circuit.succeeded();
+    throw misconfigured(error);
+  }
+  return error;
 }
 
 const givenUp = (last: RequestError | undefined) =>

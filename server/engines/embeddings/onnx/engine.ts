@@ -41,25 +41,7 @@ export async function openSentenceEmbeddings({
   const folder = await readSentenceModel(dir);
   const { instructions, maxTokens, padToken, pooling, dimensions } = folder;
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  const session = await ort
-    .openSession(join(dir, folder.network), {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-    })
-    .catch((cause: Error) => {
-      throw new SentenceModelError(`${folder.network} cannot be opened: ${cause.message.split('\n')[0]}`, {
-        cause,
-      });
-    });
-  const known = ['input_ids', 'attention_mask', 'token_type_ids'];
-  const strange = session.inputNames.filter((input) => !known.includes(input));
-  if (strange.length > 0 || !session.inputNames.includes('input_ids')) {
-    await session.release();
-    throw new SentenceModelError(
-      `${folder.network} is no sentence network: its inputs are ${session.inputNames.join(', ')}.`,
-    );
-  }
+  const session = await openNetwork(join(dir, folder.network), folder.network, threads);
   /** Of those that give one vector a token. */
   const output = session.outputNames.includes('last_hidden_state')
     ? 'last_hidden_state'
@@ -73,20 +55,7 @@ export async function openSentenceEmbeddings({
 
   const run = async (batch: readonly Encoded[]): Promise<Int8Array[]> => {
     const length = Math.max(...batch.map(({ tokens }) => tokens.length));
-    const size = batch.length * length;
-    const ids = new BigInt64Array(size).fill(BigInt(padToken));
-    const mask = new BigInt64Array(size);
-    for (const [row, { tokens }] of batch.entries()) {
-      for (const [n, token] of tokens.entries()) {
-        ids[row * length + n] = BigInt(token);
-        mask[row * length + n] = 1n;
-      }
-    }
-    const values: Record<string, BigInt64Array> = {
-      input_ids: ids,
-      attention_mask: mask,
-      token_type_ids: new BigInt64Array(size),
-    };
+    const values = padded(batch, length, padToken);
     const feeds = Object.fromEntries(
       session.inputNames.map((input) => [
         input,
@@ -134,6 +103,52 @@ export async function openSentenceEmbeddings({
     isMultilingual: folder.isMultilingual,
     embed,
     close: () => session.release(),
+  };
+}
+
+/** @param name said in errors */
+async function openNetwork(path: string, name: string, threads: number): Promise<ort.InferenceSession> {
+  const session = await ort
+    .openSession(path, {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+    })
+    .catch((cause: Error) => {
+      throw new SentenceModelError(`${name} cannot be opened: ${cause.message.split('\n')[0]}`, {
+        cause,
+      });
+    });
+  const known = ['input_ids', 'attention_mask', 'token_type_ids'];
+  const strange = session.inputNames.filter((input) => !known.includes(input));
+  if (strange.length > 0 || !session.inputNames.includes('input_ids')) {
+    await session.release();
+    throw new SentenceModelError(
+      `${name} is no sentence network: its inputs are ${session.inputNames.join(', ')}.`,
+    );
+  }
+  return session;
+}
+
+/** The inputs of a network: rows of `length` tokens. */
+function padded(
+  batch: readonly Encoded[],
+  length: number,
+  padToken: number,
+): Readonly<Record<string, BigInt64Array>> {
+  const size = batch.length * length;
+  const ids = new BigInt64Array(size).fill(BigInt(padToken));
+  const mask = new BigInt64Array(size);
+  for (const [row, { tokens }] of batch.entries()) {
+    for (const [n, token] of tokens.entries()) {
+      ids[row * length + n] = BigInt(token);
+      mask[row * length + n] = 1n;
+    }
+  }
+  return {
+    input_ids: ids,
+    attention_mask: mask,
+    token_type_ids: new BigInt64Array(size),
   };
 }
 

@@ -24,30 +24,102 @@ type Value = string;
 /** Of an 8-bit weight: two products of it and the loudest sound, 255, are what processors without VNNI can add up (32,767). */
 const largestWeight = 63;
 
-/**
- * A graph in the making. `prefix` keeps the names of two graphs in one file apart; weights have the same names in both.
- */
-export function createLayers(store: Store, prefix: string) {
-  const nodes: OnnxNode[] = [];
-  const half = store.precision === 'fp16';
-  const floatType: DataType = half ? 'float16' : 'float32';
-  let count = 0;
+const floatTypeOf = ({ precision }: Store): DataType => (precision === 'fp16' ? 'float16' : 'float32');
 
+/** What a graph computes with, kept in the store under names that all graphs of a file share. */
+function createConstants(store: Store) {
+  const type = floatTypeOf(store);
   const keep = (name: string, make: () => OnnxTensor): Value => {
     if (!store.tensors.has(name)) store.tensors.set(name, make());
     return name;
   };
-  const asFloats = (values: Float32Array<ArrayBuffer>) => (half ? new Float16Array(values) : values);
+  const asFloats = (values: Float32Array<ArrayBuffer>) =>
+    type === 'float16' ? new Float16Array(values) : values;
   const weight = (name: string, dims: readonly number[]): Value =>
-    keep(name, () => ({ type: floatType, dims, data: asFloats(store.weights(name, dims)) }));
+    keep(name, () => ({ type, dims, data: asFloats(store.weights(name, dims)) }));
   const scalar = (value: number): Value =>
-    keep(`scalar.${value}`, () => ({ type: floatType, dims: [], data: asFloats(Float32Array.of(value)) }));
+    keep(`scalar.${value}`, () => ({ type, dims: [], data: asFloats(Float32Array.of(value)) }));
   const wholes = (values: readonly number[], dims: readonly number[] = [values.length]): Value =>
     keep(`wholes.${dims.length}.${values.join('_')}`, () => ({
       type: 'int64',
       dims,
       data: BigInt64Array.from(values, BigInt),
     }));
+  return { keep, weight, scalar, wholes };
+}
+
+/** Weights that share a scale in four bits. */
+const block = 32;
+
+/** A matrix in 8 bits, with a scale for each column. */
+function eightBits(values: Float32Array, columns: number) {
+  // Plain loops: the tokens' matrix has 26 million numbers.
+  const scales = new Float32Array(columns);
+  for (let at = 0; at < values.length; at++) {
+    scales[at % columns] = Math.max(scales[at % columns]!, Math.abs(values[at]!));
+  }
+  for (let column = 0; column < columns; column++) scales[column] = scales[column]! / largestWeight || 1;
+  const data = new Int8Array(values.length);
+  for (let at = 0; at < values.length; at++) data[at] = Math.round(values[at]! / scales[at % columns]!);
+  return { data, scales };
+}
+
+/** A matrix in four bits a weight, column by column in blocks, each with a scale; zero is 8. */
+function fourBits(values: Float32Array, rows: number, columns: number) {
+  const blocks = Math.ceil(rows / block);
+  const packed = new Uint8Array((columns * blocks * block) / 2).fill(0x88);
+  const scales = new Float32Array(columns * blocks);
+  for (let column = 0; column < columns; column++) {
+    for (let index = 0; index < blocks; index++) {
+      const from = index * block;
+      const end = Math.min(rows, from + block);
+      let largest = 0;
+      for (let row = from; row < end; row++) {
+        largest = Math.max(largest, Math.abs(values[row * columns + column]!));
+      }
+      const scale = largest / 7 || 1;
+      scales[column * blocks + index] = scale;
+      for (let row = from; row < end; row++) {
+        const four = Math.round(values[row * columns + column]! / scale) + 8;
+        const at = (column * blocks + index) * (block / 2) + ((row - from) >> 1);
+        const high = (row - from) % 2 === 1;
+        packed[at] = high ? (packed[at]! & 0x0f) | (four << 4) : (packed[at]! & 0xf0) | four;
+      }
+    }
+  }
+  return { packed, scales };
+}
+
+/** Answers the name of the scales. */
+function storeEightBits(store: Store, name: string, [rows, columns]: readonly [number, number]): string {
+  const scaleName = `${name}.scale`;
+  if (!store.tensors.has(`${name}.int8`)) {
+    const { data, scales } = eightBits(store.weights(name, [rows, columns]), columns);
+    store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
+    store.tensors.set(scaleName, { type: 'float32', dims: [columns], data: scales });
+  }
+  return scaleName;
+}
+
+function storeFourBits(store: Store, name: string, [rows, columns]: readonly [number, number]): void {
+  const blocks = Math.ceil(rows / block);
+  if (!store.tensors.has(`${name}.q4`)) {
+    const { packed, scales } = fourBits(store.weights(name, [rows, columns]), rows, columns);
+    store.tensors.set(`${name}.q4`, { type: 'uint8', dims: [columns, blocks, block / 2], data: packed });
+    store.tensors.set(`${name}.q4scale`, { type: 'float32', dims: [columns * blocks], data: scales });
+  }
+}
+
+/**
+ * A graph in the making. `prefix` keeps the names of two graphs in one file apart; weights have the same names in both.
+ */
+export function createLayers(store: Store, prefix: string) {
+  const nodes: OnnxNode[] = [];
+  const half = store.precision === 'fp16';
+  const floatType = floatTypeOf(store);
+  let count = 0;
+
+  const { keep, weight, scalar, wholes } = createConstants(store);
   const run = (
     op: string,
     inputs: readonly Value[],
@@ -70,20 +142,7 @@ export function createLayers(store: Store, prefix: string) {
 
   /** Dynamic quantisation as onnxruntime's tools write it: 8-bit sound, 8-bit weights with a scale for each column of a matrix. */
   function int8Product(name: string, input: Value, rows: number, columns: number): Value {
-    const scaleName = `${name}.scale`;
-    if (!store.tensors.has(`${name}.int8`)) {
-      const values = store.weights(name, [rows, columns]);
-      // Plain loops: the tokens' matrix has 26 million numbers.
-      const scales = new Float32Array(columns);
-      for (let at = 0; at < values.length; at++) {
-        scales[at % columns] = Math.max(scales[at % columns]!, Math.abs(values[at]!));
-      }
-      for (let column = 0; column < columns; column++) scales[column] = scales[column]! / largestWeight || 1;
-      const data = new Int8Array(values.length);
-      for (let at = 0; at < values.length; at++) data[at] = Math.round(values[at]! / scales[at % columns]!);
-      store.tensors.set(`${name}.int8`, { type: 'int8', dims: [rows, columns], data });
-      store.tensors.set(scaleName, { type: 'float32', dims: [columns], data: scales });
-    }
+    const scaleName = storeEightBits(store, name, [rows, columns]);
     const zero = keep('int8.zero', () => ({ type: 'int8', dims: [], data: new Int8Array(1) }));
     const quantised = run('DynamicQuantizeLinear', [input], {}, { outputs: 3 });
     const product = run('MatMulInteger', [quantised, `${name}.int8`, `${quantised}_2`, zero]);
@@ -91,35 +150,8 @@ export function createLayers(store: Store, prefix: string) {
     return run('Mul', [run('Cast', [product], { to: 1 }), scale]);
   }
 
-  /** Four bits a weight in blocks of 32, each with a scale; zero is 8. */
   function q4Product(name: string, input: Value, rows: number, columns: number): Value {
-    const block = 32;
-    const blocks = Math.ceil(rows / block);
-    if (!store.tensors.has(`${name}.q4`)) {
-      const values = store.weights(name, [rows, columns]);
-      const packed = new Uint8Array((columns * blocks * block) / 2).fill(0x88);
-      const scales = new Float32Array(columns * blocks);
-      for (let column = 0; column < columns; column++) {
-        for (let index = 0; index < blocks; index++) {
-          const from = index * block;
-          const end = Math.min(rows, from + block);
-          let largest = 0;
-          for (let row = from; row < end; row++) {
-            largest = Math.max(largest, Math.abs(values[row * columns + column]!));
-          }
-          const scale = largest / 7 || 1;
-          scales[column * blocks + index] = scale;
-          for (let row = from; row < end; row++) {
-            const four = Math.round(values[row * columns + column]! / scale) + 8;
-            const at = (column * blocks + index) * (block / 2) + ((row - from) >> 1);
-            const high = (row - from) % 2 === 1;
-            packed[at] = high ? (packed[at]! & 0x0f) | (four << 4) : (packed[at]! & 0xf0) | four;
-          }
-        }
-      }
-      store.tensors.set(`${name}.q4`, { type: 'uint8', dims: [columns, blocks, block / 2], data: packed });
-      store.tensors.set(`${name}.q4scale`, { type: 'float32', dims: [columns * blocks], data: scales });
-    }
+    storeFourBits(store, name, [rows, columns]);
     return run(
       'MatMulNBits',
       [input, `${name}.q4`, `${name}.q4scale`],

@@ -16,6 +16,31 @@ interface Config {
   suppress_ids_begin: readonly number[];
 }
 
+const tokenizerConfig = {
+  tokenizer_class: 'WhisperTokenizer',
+  processor_class: 'WhisperProcessor',
+  bos_token: '<|endoftext|>',
+  eos_token: '<|endoftext|>',
+  unk_token: '<|endoftext|>',
+  pad_token: '<|endoftext|>',
+  model_max_length: 1024,
+};
+
+const preprocessorConfigOf = (model: SpeechModel) => ({
+  feature_extractor_type: 'WhisperFeatureExtractor',
+  processor_class: 'WhisperProcessor',
+  feature_size: model.melBands,
+  sampling_rate: 16_000,
+  n_fft: 400,
+  hop_length: 160,
+  chunk_length: model.sourcePositions / 50,
+  n_samples: model.sourcePositions * 320,
+  nb_max_frames: model.sourcePositions * 2,
+  padding_side: 'right',
+  padding_value: 0,
+  return_attention_mask: false,
+});
+
 /**
  * The JSON files of an ONNX export, from what CTranslate2 keeps beside its model.
  *
@@ -78,29 +103,8 @@ export function smallFilesOf(
       max_length: model.targetPositions,
       ...common,
     },
-    'tokenizer_config.json': {
-      tokenizer_class: 'WhisperTokenizer',
-      processor_class: 'WhisperProcessor',
-      bos_token: '<|endoftext|>',
-      eos_token: '<|endoftext|>',
-      unk_token: '<|endoftext|>',
-      pad_token: '<|endoftext|>',
-      model_max_length: 1024,
-    },
-    'preprocessor_config.json': {
-      feature_extractor_type: 'WhisperFeatureExtractor',
-      processor_class: 'WhisperProcessor',
-      feature_size: model.melBands,
-      sampling_rate: 16_000,
-      n_fft: 400,
-      hop_length: 160,
-      chunk_length: model.sourcePositions / 50,
-      n_samples: model.sourcePositions * 320,
-      nb_max_frames: model.sourcePositions * 2,
-      padding_side: 'right',
-      padding_value: 0,
-      return_attention_mask: false,
-    },
+    'tokenizer_config.json': tokenizerConfig,
+    'preprocessor_config.json': preprocessorConfigOf(model),
   };
   return {
     ...Object.fromEntries(

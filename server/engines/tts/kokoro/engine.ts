@@ -37,20 +37,7 @@ export async function openKokoro(dir: string, { threads }: { threads: number }):
     throw new Error(`${network} is no Kokoro v1.0: its inputs are ${session.inputNames.join(', ')}.`);
   }
   const voices = kokoroVoicesIn(paths);
-  const known = new Map<string, Float32Array>();
-
-  const styleOf = (voice: Voice, tokens: number): Float32Array => {
-    let style = known.get(voice.id);
-    if (!style) {
-      const bytes = readFileSync(join(dir, 'voices', `${voice.id}.bin`));
-      if (bytes.length !== 4 * styleSize * lengths)
-        throw new Error(`voices/${voice.id}.bin is no voice of Kokoro v1.0.`);
-      style = new Float32Array(new Uint8Array(bytes).buffer);
-      known.set(voice.id, style);
-    }
-    const at = styleSize * Math.min(lengths - 1, tokens - 2);
-    return style.slice(at, at + styleSize);
-  };
+  const styleOf = openStyles(dir);
 
   const symbolsOf = async (sentence: string, language: string, signal: AbortSignal): Promise<string> => {
     let symbols = '';
@@ -103,6 +90,23 @@ export async function openKokoro(dir: string, { threads }: { threads: number }):
       }
     },
     close: () => session.release(),
+  };
+}
+
+/** A voice's style for a text of so many tokens. */
+function openStyles(dir: string): (voice: Voice, tokens: number) => Float32Array {
+  const known = new Map<string, Float32Array>();
+  return (voice, tokens) => {
+    let style = known.get(voice.id);
+    if (!style) {
+      const bytes = readFileSync(join(dir, 'voices', `${voice.id}.bin`));
+      if (bytes.length !== 4 * styleSize * lengths)
+        throw new Error(`voices/${voice.id}.bin is no voice of Kokoro v1.0.`);
+      style = new Float32Array(new Uint8Array(bytes).buffer);
+      known.set(voice.id, style);
+    }
+    const at = styleSize * Math.min(lengths - 1, tokens - 2);
+    return style.slice(at, at + styleSize);
   };
 }
 

@@ -5,7 +5,7 @@ import { createFrameCutter } from '../../../domain/sound/frames.ts';
 import type { Packet, Ready, StartOrder } from '../peer-messages.ts';
 import { type Keys, openDtls } from './dtls.ts';
 import { createIce } from './ice.ts';
-import { createPlayout, type RtpPacket } from './playout.ts';
+import { createPlayout, type RtpPacket, type SoundDecoder } from './playout.ts';
 import { createReports } from './rtcp.ts';
 
 const sampleRate = 16_000;
@@ -42,18 +42,8 @@ export async function openCall(
 ): Promise<Call> {
   const { payloadType, fingerprint, direction } = order.offer;
   const source = randomInt(1, 2 ** 32);
-  const [encoder, decoder] = await Promise.all([
-    createEncoder({
-      ...{ sampleRate, channels: 1, application: Application.Voip, signal: Signal.Voice, bitrate: 24_000 },
-      ...{ complexity: 5, fec: true, packetLossPercent: lossPercent.first },
-    }),
-    createDecoder({ sampleRate, channels: 1 }),
-  ]);
-  const playout = createPlayout({
-    decode: (packet) => decoder.decode(packet),
-    decodeEarlier: (packet, frameSize) => decoder.decode(packet, { decodeFec: true, frameSize }),
-    guess: (samples) => decoder.decodePacketLoss(samples),
-  });
+  const { encoder, decoder, sound } = await openOpus();
+  const playout = createPlayout(sound);
   const reports = createReports();
   const sent = { source, packets: 0, octets: 0, timestamp: randomInt(2 ** 31) };
   let sequence = randomInt(2 ** 15);
@@ -68,11 +58,7 @@ export async function openCall(
   };
   const takeRtcp = (data: Buffer) => {
     const lost = reports.read(keys!.reports.decrypt(data), source, Date.now());
-    if (lost !== undefined) {
-      encoder.setPacketLossPercent(
-        Math.min(lossPercent.most, Math.max(lossPercent.first, Math.round(100 * lost))),
-      );
-    }
+    if (lost !== undefined) encoder.setPacketLossPercent(boundedLossPercent(lost));
   };
   const take = (data: Buffer) => {
     if (data[0]! >= 20 && data[0]! <= 63) return dtls.receive(data);
@@ -125,6 +111,25 @@ export async function openCall(
     },
   };
 }
+
+async function openOpus() {
+  const [encoder, decoder] = await Promise.all([
+    createEncoder({
+      ...{ sampleRate, channels: 1, application: Application.Voip, signal: Signal.Voice, bitrate: 24_000 },
+      ...{ complexity: 5, fec: true, packetLossPercent: lossPercent.first },
+    }),
+    createDecoder({ sampleRate, channels: 1 }),
+  ]);
+  const sound: SoundDecoder = {
+    decode: (packet) => decoder.decode(packet),
+    decodeEarlier: (packet, frameSize) => decoder.decode(packet, { decodeFec: true, frameSize }),
+    guess: (samples) => decoder.decodePacketLoss(samples),
+  };
+  return { encoder, decoder, sound };
+}
+
+const boundedLossPercent = (share: number): number =>
+  Math.min(lossPercent.most, Math.max(lossPercent.first, Math.round(100 * share)));
 
 /** RFC 3550, 5.1. @returns undefined where its lengths do not fit */
 function rtpOf(data: Buffer): RtpPacket | undefined {

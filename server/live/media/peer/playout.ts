@@ -55,20 +55,8 @@ export function createPlayout(decoder: SoundDecoder): Playout {
   let sinceLate = 0;
   /** Samples of the last packet. */
   let span = 320;
-  let received: Received | undefined;
-  let transit: number | undefined;
+  let reception = createReception();
 
-  const count = (number: number, { timestamp }: RtpPacket, nowMs: number) => {
-    received ??= { packets: 0, highest: number, first: number, jitter: 0 };
-    received.packets++;
-    received.highest = Math.max(received.highest, number);
-    const now = (Math.round(nowMs * 48) - timestamp) | 0;
-    if (transit !== undefined) {
-      const difference = Math.min(Math.abs((now - transit) | 0), 48_000);
-      received.jitter += (difference - received.jitter) / 16;
-    }
-    transit = now;
-  };
   const decoded = (action: () => Int16Array): Int16Array | undefined => {
     try {
       return action();
@@ -92,15 +80,14 @@ export function createPlayout(decoder: SoundDecoder): Playout {
 
   return {
     get received() {
-      return received;
+      return reception.received;
     },
     take(packet, nowMs) {
       if (packet.source !== source) {
         source = packet.source;
         next = 65_536 + packet.sequence;
         waiting = new Map();
-        received = undefined;
-        transit = undefined;
+        reception = createReception();
       }
       // Numbers go round at 16 bits: the nearest one to what comes next.
       const number = next + (((packet.sequence - next) << 16) >> 16);
@@ -116,7 +103,7 @@ export function createPlayout(decoder: SoundDecoder): Playout {
         }
         return [];
       }
-      count(number, packet, nowMs);
+      reception.count(number, packet, nowMs);
       if (++sinceLate % patience.lessEach === 0) wait = Math.max(patience.least, wait - 1);
       waiting.set(number, packet.payload);
       const sounds: Int16Array[] = [];
@@ -131,6 +118,28 @@ export function createPlayout(decoder: SoundDecoder): Playout {
           next = until;
         } else return sounds;
       }
+    },
+  };
+}
+
+/** Counts what comes of one stream. */
+function createReception() {
+  let received: Received | undefined;
+  let transit: number | undefined;
+  return {
+    get received() {
+      return received;
+    },
+    count(number: number, { timestamp }: RtpPacket, nowMs: number) {
+      received ??= { packets: 0, highest: number, first: number, jitter: 0 };
+      received.packets++;
+      received.highest = Math.max(received.highest, number);
+      const now = (Math.round(nowMs * 48) - timestamp) | 0;
+      if (transit !== undefined) {
+        const difference = Math.min(Math.abs((now - transit) | 0), 48_000);
+        received.jitter += (difference - received.jitter) / 16;
+      }
+      transit = now;
     },
   };
 }

@@ -1,12 +1,11 @@
 import type { LiveMessage } from '../../../live/protocol.ts';
 import type { MicrophoneFault } from '../sound/microphone.ts';
-import { openPeer, type Peer } from '../sound/peer.ts';
 import { createSound, type Sound } from '../sound/sound.ts';
-import { hasGivenUp, reconnectDelayMs } from '../state/reconnect.ts';
 import { initialState, isSilent, isTalking, reduce } from '../state/reduce.ts';
 import type { PageEvent, PageState } from '../state/types.ts';
-import { type Connection, connect } from './connection.ts';
+import { createLink, type Link } from './link.ts';
 import { keepScreenOn } from './screen.ts';
+import { createSoundWay, type SoundWay } from './sound-way.ts';
 
 const lastWordMs = 1500;
 
@@ -36,6 +35,18 @@ export interface Controller {
   start(): void;
 }
 
+/** What the page works with. */
+interface Parts {
+  state: () => PageState;
+  dispatch: (event: PageEvent) => void;
+  sound: Sound;
+  link: Link;
+  way: SoundWay;
+  keepTyping: (isTyping: boolean) => void;
+  /** Whether the candidate is heard now, for the server and for the track. */
+  tellSilence: () => void;
+}
+
 /** Everything the page does beside showing its state: connection, sound, timers. `reduce` says what it means. */
 export function createController(
   kept: { token: string; isTyping: boolean } | null,
@@ -43,167 +54,49 @@ export function createController(
 ): Controller {
   let state = initialState({ hasToken: kept !== null, isTyping: kept?.isTyping ?? false });
   const listeners = new Set<() => void>();
-  let connection: Connection | undefined;
-  let peer: Peer | undefined;
   let track: MediaStreamTrack | null = null;
-  /** Sound goes over the WebSocket until a peer connection carries it. */
-  let isOverPeer = false;
-  /** An offer that nothing answered, or a connection that never came about: it would be no different next time. */
-  let peerHasFailed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let onFrame: ((frame: Int16Array<ArrayBuffer>) => void) | null = null;
 
-  const dispatch = (event: PageEvent) => {
-    state = reduce(state, event);
-    for (const listener of listeners) listener();
+  const page = {
+    state: () => state,
+    dispatch(event: PageEvent) {
+      state = reduce(state, event);
+      for (const listener of listeners) listener();
+    },
   };
-
   const sound = createSound({
     onFrame(frame) {
       onFrame?.(frame);
-      const isWanted = isTalking(state) && !isOverPeer && !isSilent(state);
-      if (isWanted) connection?.sendSound(frame);
+      const isWanted = isTalking(state) && !way.isOverPeer() && !isSilent(state);
+      if (isWanted) link.sendSound(frame);
     },
     onMicrophone(next) {
       track = next;
       tellSilence();
-      peer?.send(track);
-      dispatch({ type: 'microphone', isThere: track !== null });
+      way.carry(track);
+      page.dispatch({ type: 'microphone', isThere: track !== null });
     },
-    onHeld: (is) => dispatch({ type: 'soundHeld', is }),
+    onHeld: (is) => page.dispatch({ type: 'soundHeld', is }),
   });
-
+  const link = createLink(kept?.token ?? null, page, {
+    message: (message) => take(message, parts),
+    sound: (frames) => sound.play(frames),
+    lost() {
+      way.lose();
+      sound.hush();
+    },
+    gaveUp: () => leave(parts),
+  });
+  const way = createSoundWay(link.send, (stream) => sound.playStream(stream));
   const tellSilence = () => {
     // Over a peer connection, the sound that travels is that of the track.
     if (track) track.enabled = !(isTalking(state) && isSilent(state));
-    connection?.send({ type: 'mute', on: isSilent(state) });
+    link.send({ type: 'mute', on: isSilent(state) });
   };
-
-  const closePeer = () => {
-    peer?.close();
-    peer = undefined;
-    isOverPeer = false;
-    sound.playStream(null);
-  };
-  const startPeer = () => {
-    const { iceServers } = state;
-    if (!iceServers || peerHasFailed || typeof RTCPeerConnection === 'undefined') {
-      connection?.send({ type: 'media', over: 'websocket' });
-      return;
-    }
-    closePeer();
-    peer = openPeer(iceServers, {
-      offer: (sdp) => connection?.send({ type: 'offer', sdp }),
-      stream: (stream) => sound.playStream(stream),
-      up() {
-        isOverPeer = true;
-        connection?.send({ type: 'media', over: 'webrtc' });
-      },
-      down() {
-        // One that was up before may be so again, on another network.
-        if (!isOverPeer) peerHasFailed = true;
-        closePeer();
-        connection?.send({ type: 'media', over: 'websocket' });
-      },
-    });
-    peer.send(track);
-  };
-
-  /** Into the interview, for the first time or again. */
-  const join = async () => {
-    keepScreenOn(true);
-    tellSilence();
-    startPeer();
-    if (!state.isTyping && !state.hasMicrophone) await sound.open();
-    else await sound.wake();
-  };
-
-  const leave = () => {
-    keepScreenOn(false);
-    closePeer();
-    sound.close();
-  };
-  /** The last word may not have been played yet. */
-  const leaveSoon = () => {
-    sound.closeMicrophone();
-    setTimeout(leave, lastWordMs);
-  };
-
-  const onMessage = (message: LiveMessage) => {
-    const hasPractice = state.scene.at === 'practice';
-    dispatch({ type: 'received', message, atMs: Date.now() });
-    switch (message.type) {
-      case 'joined':
-      case 'practising':
-        void join();
-        return;
-      case 'practised':
-        if (hasPractice) closePeer();
-        keepScreenOn(false);
-        return;
-      case 'answer':
-        peer?.answer(message.sdp);
-        return;
-      case 'hush':
-        sound.hush();
-        return;
-      case 'waiting':
-      case 'refused':
-        connectAt();
-        return;
-      case 'ended':
-        connection?.close();
-        leaveSoon();
-        return;
-      case 'replaced':
-        connection?.close();
-        leave();
-    }
-  };
-
-  const open = () => {
-    if (!kept) return;
-    clearTimeout(timer);
-    connection?.close();
-    dispatch({ type: 'connecting' });
-    connection = connect(
-      { token: kept.token, origin: location.origin },
-      { message: onMessage, sound: (frames) => sound.play(frames), lost: onLost },
-    );
-  };
-
-  const onLost = () => {
-    if (peer && !isOverPeer) peerHasFailed = true;
-    closePeer();
-    sound.hush();
-    dispatch({ type: 'lost', atMs: Date.now() });
-    if (state.connection !== 'lost') return;
-    if (hasGivenUp(state.lostSinceMs, Date.now())) {
-      leave();
-      dispatch({ type: 'gaveUp' });
-      return;
-    }
-    timer = setTimeout(open, reconnectDelayMs(state.attempts, Math.random()));
-  };
-
-  /** Tries again by itself when the server said so. */
-  const connectAt = () => {
-    const { scene } = state;
-    if (scene.at === 'refused') {
-      connection?.close();
-      clearTimeout(timer);
-      if (scene.retryAtMs !== null) timer = setTimeout(open, scene.retryAtMs - Date.now());
-    }
-    if (scene.at === 'full') setTimeout(beginAgain, scene.retryAtMs - Date.now());
-  };
-  const beginAgain = () => {
-    if (state.scene.at !== 'full') return;
-    if (state.connection === 'open') connection?.send({ type: 'begin', typed: state.isTyping });
-    else setTimeout(beginAgain, 1000);
-  };
+  const parts: Parts = { ...page, sound, link, way, keepTyping, tellSilence };
 
   return {
-    state: () => state,
+    state: page.state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -213,71 +106,140 @@ export function createController(
     listen(listener) {
       onFrame = listener;
     },
-    goOn: () => dispatch({ type: 'wentOn' }),
-    consent() {
-      if (state.notice) connection?.send({ type: 'consent', notice: state.notice.hash });
-      dispatch({ type: 'consented' });
-    },
-    decline() {
-      connection?.send({ type: 'decline' });
-      dispatch({ type: 'declined' });
-    },
-    begin(isTyping) {
-      keepTyping(isTyping);
-      if (isTyping) {
-        sound.closeMicrophone();
-        void sound.wake();
-      }
-      dispatch({ type: 'began', isTyping });
-      connection?.send({ type: 'begin', typed: isTyping });
-    },
-    practise() {
-      const isTyping = !state.hasMicrophone;
-      dispatch({ type: 'typing', on: isTyping });
-      void sound.wake();
-      connection?.send({ type: 'practice', typed: isTyping });
-    },
-    mute(on) {
-      dispatch({ type: 'muted', on });
-      tellSilence();
-    },
-    async type(on) {
-      const fault = on || state.hasMicrophone ? null : await sound.open();
-      if (fault !== null) return fault;
-      keepTyping(on);
-      dispatch({ type: 'typing', on });
-      tellSilence();
-      return null;
-    },
-    say: (text) => connection?.send({ type: 'say', text }),
-    end: () => connection?.send({ type: 'end' }),
-    tryAgain: open,
+    ...actionsOf(parts),
+    tryAgain: link.open,
     start() {
-      addEventListener('offline', () => {
-        dispatch({ type: 'network', isOffline: true });
-        // A dead socket says nothing for long.
-        if (state.connection === 'open') {
-          connection?.close();
-          onLost();
-        }
-      });
-      const again = () => {
-        if (state.connection === 'lost') open();
-      };
-      addEventListener('online', () => {
-        dispatch({ type: 'network', isOffline: false });
-        again();
-      });
-      document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState !== 'visible') return;
-        again();
-        // A call, or another program, may have taken the sound.
-        if (isTalking(state)) void sound.wake();
-      });
-      // The same tab was given another link: only what follows "#" has changed, which loads nothing.
-      addEventListener('hashchange', () => location.reload());
-      dispatch({ type: 'network', isOffline: !navigator.onLine });
-      open();
+      watchBrowser(parts);
+      link.open();
     },
   };
+}
+
+/** Into the interview, for the first time or again. */
+async function join({ state, sound, way, tellSilence }: Parts): Promise<void> {
+  keepScreenOn(true);
+  tellSilence();
+  way.start(state().iceServers);
+  if (!state().isTyping && !state().hasMicrophone) await sound.open();
+  else await sound.wake();
+}
+
+function leave({ sound, way }: Parts): void {
+  keepScreenOn(false);
+  way.close();
+  sound.close();
+}
+
+/** The last word may not have been played yet. */
+function leaveSoon(parts: Parts): void {
+  parts.sound.closeMicrophone();
+  setTimeout(() => leave(parts), lastWordMs);
+}
+
+function take(message: LiveMessage, parts: Parts): void {
+  const { state, dispatch, sound, link, way } = parts;
+  const hasPractice = state().scene.at === 'practice';
+  dispatch({ type: 'received', message, atMs: Date.now() });
+  switch (message.type) {
+    case 'joined':
+    case 'practising':
+      void join(parts);
+      return;
+    case 'practised':
+      if (hasPractice) way.close();
+      keepScreenOn(false);
+      return;
+    case 'answer':
+      way.answer(message.sdp);
+      return;
+    case 'hush':
+      sound.hush();
+      return;
+    case 'waiting':
+    case 'refused':
+      link.openWhenDue();
+      return;
+    case 'ended':
+      link.close();
+      leaveSoon(parts);
+      return;
+    case 'replaced':
+      link.close();
+      leave(parts);
+  }
+}
+
+type Actions = Pick<
+  Controller,
+  'goOn' | 'consent' | 'decline' | 'begin' | 'practise' | 'mute' | 'type' | 'say' | 'end'
+>;
+
+const actionsOf = ({ state, dispatch, sound, link, keepTyping, tellSilence }: Parts): Actions => ({
+  goOn: () => dispatch({ type: 'wentOn' }),
+  consent() {
+    const { notice } = state();
+    if (notice) link.send({ type: 'consent', notice: notice.hash });
+    dispatch({ type: 'consented' });
+  },
+  decline() {
+    link.send({ type: 'decline' });
+    dispatch({ type: 'declined' });
+  },
+  begin(isTyping) {
+    keepTyping(isTyping);
+    if (isTyping) {
+      sound.closeMicrophone();
+      void sound.wake();
+    }
+    dispatch({ type: 'began', isTyping });
+    link.send({ type: 'begin', typed: isTyping });
+  },
+  practise() {
+    const isTyping = !state().hasMicrophone;
+    dispatch({ type: 'typing', on: isTyping });
+    void sound.wake();
+    link.send({ type: 'practice', typed: isTyping });
+  },
+  mute(on) {
+    dispatch({ type: 'muted', on });
+    tellSilence();
+  },
+  async type(on) {
+    const fault = on || state().hasMicrophone ? null : await sound.open();
+    if (fault !== null) return fault;
+    keepTyping(on);
+    dispatch({ type: 'typing', on });
+    tellSilence();
+    return null;
+  },
+  say: (text) => link.send({ type: 'say', text }),
+  end: () => link.send({ type: 'end' }),
+});
+
+/** What the browser tells of network, tab and address. */
+function watchBrowser({ state, dispatch, sound, link }: Parts): void {
+  addEventListener('offline', () => {
+    dispatch({ type: 'network', isOffline: true });
+    // A dead socket says nothing for long.
+    if (state().connection === 'open') {
+      link.close();
+      link.lose();
+    }
+  });
+  const again = () => {
+    if (state().connection === 'lost') link.open();
+  };
+  addEventListener('online', () => {
+    dispatch({ type: 'network', isOffline: false });
+    again();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    again();
+    // A call, or another program, may have taken the sound.
+    if (isTalking(state())) void sound.wake();
+  });
+  // The same tab was given another link: only what follows "#" has changed, which loads nothing.
+  addEventListener('hashchange', () => location.reload());
+  dispatch({ type: 'network', isOffline: !navigator.onLine });
 }

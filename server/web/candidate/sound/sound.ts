@@ -38,73 +38,33 @@ export interface Sound {
 const patienceMs = 300;
 
 export function createSound(events: SoundEvents): Sound {
-  let context: AudioContext | undefined;
-  let graph: Promise<Graph> | undefined;
-  let ready: Graph | undefined;
-  let microphone: { stream: MediaStream; node: MediaStreamAudioSourceNode } | undefined;
   let remote: MediaStreamAudioSourceNode | undefined;
-  /** Chromium gives the sound of a peer connection to other nodes only while an element plays it. */
-  const element = new Audio();
-  let isElementHeld = false;
   const samples = new Float32Array(1024);
+  const microphone = createMicrophone(events.onMicrophone);
 
   const tellHeld = () => {
-    const { state = 'running' } = context ?? {};
-    events.onHeld((state !== 'running' && state !== 'closed') || isElementHeld);
+    const { state = 'running' } = graphs.context() ?? {};
+    events.onHeld((state !== 'running' && state !== 'closed') || element.isHeld());
   };
-  const playElement = async () => {
-    try {
-      await element.play();
-      isElementHeld = false;
-    } catch (error) {
-      // Other errors only mean that other sound is played already.
-      if ((error as DOMException).name === 'NotAllowedError') isElementHeld = true;
-    }
-    tellHeld();
-  };
-  const start = async (): Promise<Graph> => {
-    if (!context) {
-      context = new AudioContext({ latencyHint: 'interactive' });
-      context.onstatechange = tellHeld;
-    }
-    graph ??= buildGraph(context, events.onFrame);
-    const own = graph;
-    try {
-      const built = await own;
-      if (graph === own) ready = built;
-      return built;
-    } catch (error) {
-      // Its files could not be loaded: the next call tries again.
-      if (graph === own) graph = undefined;
-      throw error;
-    }
-  };
+  const element = createElement(tellHeld);
+  const graphs = createGraphs(events.onFrame, tellHeld);
   const wake = async () => {
     // Both before anything is waited for: a touch is soon forgotten.
-    const starting = start();
-    void context?.resume().catch(() => undefined);
-    if (element.srcObject) void playElement();
+    const starting = graphs.start();
+    void graphs
+      .context()
+      ?.resume()
+      .catch(() => undefined);
+    element.wake();
     try {
       await starting;
     } catch {
       return events.onHeld(true);
     }
     // Where it is not allowed yet, `resume` stays open until it is.
-    if (context?.state !== 'running') await new Promise((resolve) => setTimeout(resolve, patienceMs));
+    if (graphs.context()?.state !== 'running')
+      await new Promise((resolve) => setTimeout(resolve, patienceMs));
     tellHeld();
-  };
-  const stopMicrophone = () => {
-    microphone?.node.disconnect();
-    for (const track of microphone?.stream.getTracks() ?? []) {
-      track.onended = null;
-      track.stop();
-    }
-    microphone = undefined;
-  };
-  const closeMicrophone = () => {
-    if (!microphone) return;
-    stopMicrophone();
-    events.onMicrophone(null);
   };
 
   return {
@@ -113,58 +73,46 @@ export function createSound(events: SoundEvents): Sound {
       const stream = await openMicrophone(deviceId);
       await woken;
       if (typeof stream === 'string') return stream;
-      const built = await start().catch(() => undefined);
+      const built = await graphs.start().catch(() => undefined);
       if (!built) {
         for (const track of stream.getTracks()) track.stop();
         return 'busy';
       }
-      stopMicrophone();
-      const node = built.context.createMediaStreamSource(stream);
-      node.connect(built.capture);
-      node.connect(built.heard);
-      microphone = { stream, node };
-      const [track] = stream.getAudioTracks();
-      track!.onended = closeMicrophone;
-      events.onMicrophone(track!);
+      microphone.take(stream, built);
       void wake();
       return null;
     },
-    deviceId: () => microphone?.stream.getAudioTracks()[0]?.getSettings().deviceId,
-    closeMicrophone,
+    deviceId: microphone.deviceId,
+    closeMicrophone: microphone.close,
     wake,
     play(sound) {
       // Sound that cannot be played now is not kept for later.
-      if (!ready || context?.state !== 'running') return;
+      const ready = graphs.ready();
+      if (!ready || graphs.context()?.state !== 'running') return;
       ready.playback.port.postMessage(new Int16Array(sound, 0, sound.byteLength >> 1), [sound]);
     },
-    hush: () => ready?.playback.port.postMessage('hush'),
+    hush: () => graphs.ready()?.playback.port.postMessage('hush'),
     playStream(stream) {
       remote?.disconnect();
       remote = undefined;
-      element.srcObject = stream;
-      isElementHeld = false;
+      element.play(stream);
       if (!stream) return;
-      void playElement();
       // Without it there is no meter; the element plays all the same.
       const meter = ({ context, said }: Graph) => {
-        if (element.srcObject !== stream) return;
+        if (!element.plays(stream)) return;
         remote = context.createMediaStreamSource(stream);
         remote.connect(said);
       };
-      start().then(meter, () => undefined);
+      graphs.start().then(meter, () => undefined);
     },
     level(of) {
-      if (!ready) return 0;
-      (of === 'candidate' ? ready.heard : ready.said).getFloatTimeDomainData(samples);
-      return levelOf(samples);
+      const ready = graphs.ready();
+      return ready ? loudnessAt(of === 'candidate' ? ready.heard : ready.said, samples) : 0;
     },
     close() {
-      closeMicrophone();
-      element.srcObject = null;
-      void context?.close().catch(() => undefined);
-      context = undefined;
-      graph = undefined;
-      ready = undefined;
+      microphone.close();
+      element.stop();
+      graphs.close();
     },
   };
 }
@@ -177,6 +125,114 @@ interface Graph {
   heard: AnalyserNode;
   /** What the interviewer says. */
   said: AnalyserNode;
+}
+
+/** Chromium gives the sound of a peer connection to other nodes only while an element plays it. */
+function createElement(onHeld: () => void) {
+  const element = new Audio();
+  let isHeld = false;
+  const begin = async () => {
+    try {
+      await element.play();
+      isHeld = false;
+    } catch (error) {
+      // Other errors only mean that other sound is played already.
+      if ((error as DOMException).name === 'NotAllowedError') isHeld = true;
+    }
+    onHeld();
+  };
+  return {
+    /** The browser holds its sound back. */
+    isHeld: () => isHeld,
+    plays: (stream: MediaStream) => element.srcObject === stream,
+    play(stream: MediaStream | null) {
+      element.srcObject = stream;
+      isHeld = false;
+      if (stream) void begin();
+    },
+    /** Tries again, for a touch. */
+    wake() {
+      if (element.srcObject) void begin();
+    },
+    stop() {
+      element.srcObject = null;
+    },
+  };
+}
+
+/** The microphone that is open. */
+function createMicrophone(onTrack: SoundEvents['onMicrophone']) {
+  let open: { stream: MediaStream; node: MediaStreamAudioSourceNode } | undefined;
+  const stop = () => {
+    open?.node.disconnect();
+    for (const track of open?.stream.getTracks() ?? []) {
+      track.onended = null;
+      track.stop();
+    }
+    open = undefined;
+  };
+  const close = () => {
+    if (!open) return;
+    stop();
+    onTrack(null);
+  };
+  return {
+    close,
+    deviceId: () => open?.stream.getAudioTracks()[0]?.getSettings().deviceId,
+    /** In place of one that is open. */
+    take(stream: MediaStream, { context, capture, heard }: Graph) {
+      stop();
+      const node = context.createMediaStreamSource(stream);
+      node.connect(capture);
+      node.connect(heard);
+      open = { stream, node };
+      const [track] = stream.getAudioTracks();
+      track!.onended = close;
+      onTrack(track!);
+    },
+  };
+}
+
+/** @param samples room for what it hears */
+function loudnessAt(analyser: AnalyserNode, samples: Float32Array<ArrayBuffer>): number {
+  analyser.getFloatTimeDomainData(samples);
+  return levelOf(samples);
+}
+
+/** The graph of an audio context, built once one is needed. */
+function createGraphs(onFrame: SoundEvents['onFrame'], onState: () => void) {
+  let context: AudioContext | undefined;
+  let graph: Promise<Graph> | undefined;
+  let ready: Graph | undefined;
+  const start = async (): Promise<Graph> => {
+    if (!context) {
+      context = new AudioContext({ latencyHint: 'interactive' });
+      context.onstatechange = onState;
+    }
+    graph ??= buildGraph(context, onFrame);
+    const own = graph;
+    try {
+      const built = await own;
+      if (graph === own) ready = built;
+      return built;
+    } catch (error) {
+      // Its files could not be loaded: the next call tries again.
+      if (graph === own) graph = undefined;
+      throw error;
+    }
+  };
+  return {
+    start,
+    context: () => context,
+    /** Undefined while it is not built. */
+    ready: () => ready,
+    close() {
+      void context?.close().catch(() => undefined);
+      context = undefined;
+      graph = undefined;
+      ready = undefined;
+    },
+  };
 }
 
 async function buildGraph(context: AudioContext, onFrame: SoundEvents['onFrame']): Promise<Graph> {

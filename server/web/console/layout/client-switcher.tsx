@@ -70,23 +70,12 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
         )}
         <div className={classes.clients}>
           {found.map((client) => (
-            <Menu.Item
+            <ClientItem
               key={client.id}
-              leftSection={<ClientSign name={client.name} size={24} />}
-              rightSection={
-                area.kind === 'client' && area.client.id === client.id && <IconCheck size={16} aria-hidden />
-              }
-              onClick={() => open(`/c/${client.id}/overview`)}
-            >
-              <Text span size="sm" truncate display="block" maw={150}>
-                {client.name}
-              </Text>
-              {!client.isActive && (
-                <Text span size="xs" c="dimmed">
-                  {switcher.isInactive}
-                </Text>
-              )}
-            </Menu.Item>
+              client={client}
+              isOpen={area.kind === 'client' && area.client.id === client.id}
+              onOpen={() => open(`/c/${client.id}/overview`)}
+            />
           ))}
         </div>
         {found.length === 0 && search !== '' && (
@@ -96,6 +85,31 @@ export function ClientSwitcher({ area, onNavigate }: { area: Area; onNavigate: (
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ClientItemProps {
+  client: ReturnType<typeof usePerson>['clients'][number];
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function ClientItem({ client, isOpen, onOpen }: ClientItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<ClientSign name={client.name} size={24} />}
+      rightSection={isOpen && <IconCheck size={16} aria-hidden />}
+      onClick={onOpen}
+    >
+      <Text span size="sm" truncate display="block" maw={150}>
+        {client.name}
+      </Text>
+      {!client.isActive && (
+        <Text span size="xs" c="dimmed">
+          {shell.switcher.isInactive}
+        </Text>
+      )}
+    </Menu.Item>
   );
 }
 

@@ -47,86 +47,33 @@ export function BulkBar({ people, onClear }: BulkBarProps) {
     onSuccess: () => decide.reset(),
   });
   if (!may('POST /clients/:clientId/candidates/decisions')) return null;
+  const mayInvite = may('POST /clients/:clientId/personas/:personaId/candidate-invitations');
   const isBusy = decide.isPending || undo.isPending;
   const taken = decide.data ?? undo.data;
   return (
     <Stack gap="xs" px="md" pb={candidates.length > 0 || taken || decide.error ? 'md' : 0}>
       <FaultAlert fault={decide.error ?? undo.error} />
       {taken && (
-        <Alert color={taken.refused.length > 0 ? 'yellow' : 'green'} role="status">
-          <Group justify="space-between" gap="xs">
-            <Text size="sm">
-              {decide.data
-                ? words.decided(decide.variables.kind, taken.done.length)
-                : words.undone(taken.done.length)}
-            </Text>
-            {decide.data && taken.done.length > 0 && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                loading={undo.isPending}
-                leftSection={<IconArrowBackUp size={15} aria-hidden />}
-                onClick={() => undo.mutate(taken.done)}
-              >
-                {decision.undo}
-              </Button>
-            )}
-          </Group>
-          {taken.refused.map(({ id, name, message }) => (
-            <Text key={id} size="sm">
-              {name ?? noName}: {message}
-            </Text>
-          ))}
-        </Alert>
+        <TakenNote
+          taken={taken}
+          sentence={
+            decide.data
+              ? words.decided(decide.variables.kind, taken.done.length)
+              : words.undone(taken.done.length)
+          }
+          isUndoing={undo.isPending}
+          {...(decide.data && taken.done.length > 0 && { onUndo: () => undo.mutate(taken.done) })}
+        />
       )}
       {candidates.length > 0 && (
-        <Paper withBorder p="xs" component="section" aria-label={words.title}>
-          <Group gap="xs">
-            <Text size="sm" fw={600} aria-live="polite">
-              {words.chosen(candidates.length)}
-            </Text>
-            <Button
-              size="xs"
-              disabled={isBusy}
-              leftSection={<IconArrowRight size={15} aria-hidden />}
-              onClick={() => decide.mutate({ kind: 'advance', reason: '' })}
-            >
-              {decision.advance(null)}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={isBusy}
-              leftSection={<IconPlayerPause size={15} aria-hidden />}
-              onClick={() => decide.mutate({ kind: 'hold', reason: '' })}
-            >
-              {decision.hold}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={isBusy}
-              leftSection={<IconX size={15} aria-hidden />}
-              onClick={rejecting.open}
-            >
-              {words.reject}
-            </Button>
-            {may('POST /clients/:clientId/personas/:personaId/candidate-invitations') && (
-              <Button
-                size="xs"
-                variant="default"
-                disabled={isBusy}
-                leftSection={<IconMail size={15} aria-hidden />}
-                onClick={inviting.open}
-              >
-                {words.invite}
-              </Button>
-            )}
-            <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-              {words.clear}
-            </Button>
-          </Group>
-        </Paper>
+        <BulkActions
+          count={candidates.length}
+          isBusy={isBusy}
+          onDecide={(kind) => decide.mutate({ kind, reason: '' })}
+          onReject={rejecting.open}
+          {...(mayInvite && { onInvite: inviting.open })}
+          onClear={onClear}
+        />
       )}
       {isRejecting && (
         <RejectDialog
@@ -141,5 +88,102 @@ export function BulkBar({ people, onClear }: BulkBarProps) {
         <InviteManyDialog candidateIds={candidates.map(({ id }) => id)} onClose={inviting.close} />
       )}
     </Stack>
+  );
+}
+
+interface TakenNoteProps {
+  taken: DecisionsTaken;
+  sentence: string;
+  isUndoing: boolean;
+  /** Missing where nothing can be taken back. */
+  onUndo?: () => void;
+}
+
+/** What has just been decided, or taken back, and for whom it was refused. */
+function TakenNote({ taken, sentence, isUndoing, onUndo }: TakenNoteProps) {
+  return (
+    <Alert color={taken.refused.length > 0 ? 'yellow' : 'green'} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{sentence}</Text>
+        {onUndo && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={isUndoing}
+            leftSection={<IconArrowBackUp size={15} aria-hidden />}
+            onClick={onUndo}
+          >
+            {decision.undo}
+          </Button>
+        )}
+      </Group>
+      {taken.refused.map(({ id, name, message }) => (
+        <Text key={id} size="sm">
+          {name ?? noName}: {message}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+interface BulkActionsProps {
+  count: number;
+  isBusy: boolean;
+  onDecide: (kind: 'advance' | 'hold') => void;
+  onReject: () => void;
+  /** Missing where the person may not. */
+  onInvite?: () => void;
+  onClear: () => void;
+}
+
+function BulkActions({ count, isBusy, onDecide, onReject, onInvite, onClear }: BulkActionsProps) {
+  return (
+    <Paper withBorder p="xs" component="section" aria-label={words.title}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} aria-live="polite">
+          {words.chosen(count)}
+        </Text>
+        <Button
+          size="xs"
+          disabled={isBusy}
+          leftSection={<IconArrowRight size={15} aria-hidden />}
+          onClick={() => onDecide('advance')}
+        >
+          {decision.advance(null)}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconPlayerPause size={15} aria-hidden />}
+          onClick={() => onDecide('hold')}
+        >
+          {decision.hold}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconX size={15} aria-hidden />}
+          onClick={onReject}
+        >
+          {words.reject}
+        </Button>
+        {onInvite && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            leftSection={<IconMail size={15} aria-hidden />}
+            onClick={onInvite}
+          >
+            {words.invite}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+          {words.clear}
+        </Button>
+      </Group>
+    </Paper>
   );
 }

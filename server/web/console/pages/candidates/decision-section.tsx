@@ -30,9 +30,8 @@ export function DecisionSection({ candidate, onChanged }: DecisionSectionProps) 
   const mayDecide = useMay('POST /clients/:clientId/candidates/:candidateId/decisions');
   const { decide, undo } = useDecisions(candidate, onChanged);
   const [isRejecting, rejecting] = useDisclosure();
-  const { stage, standing, decisions } = candidate;
+  const { decisions } = candidate;
   const last = decisions.find(({ undone }) => undone === null);
-  const next = stages[stages.indexOf(stage) + 1] ?? null;
   const isBusy = decide.isPending || undo.isPending;
   const act = (work: () => void) => {
     decide.reset();
@@ -44,47 +43,12 @@ export function DecisionSection({ candidate, onChanged }: DecisionSectionProps) 
       <Stack gap="sm">
         <FaultAlert fault={decide.error ?? undo.error} title={words.changed} />
         {mayDecide ? (
-          <>
-            <NativeSelect
-              label={words.moveTo}
-              value={stage}
-              disabled={isBusy}
-              onChange={(event) => {
-                const chosen = event.currentTarget.value as StageName;
-                act(() => decide.mutate({ kind: 'move', stage: chosen }));
-              }}
-              data={stages.map((value) => ({ value, label: stageNames[value] }))}
-            />
-            {(next !== null || standing !== 'active') && (
-              <Button
-                fullWidth
-                disabled={isBusy}
-                leftSection={<IconArrowRight size={16} aria-hidden />}
-                onClick={() => act(() => decide.mutate({ kind: 'advance' }))}
-              >
-                {standing === 'active' ? words.advance(next) : words.resume}
-              </Button>
-            )}
-            <Group grow gap="xs">
-              <Button
-                variant="default"
-                disabled={isBusy || standing === 'hold'}
-                leftSection={<IconPlayerPause size={16} aria-hidden />}
-                onClick={() => act(() => decide.mutate({ kind: 'hold' }))}
-              >
-                {words.hold}
-              </Button>
-              <Button
-                variant="default"
-                color="red"
-                disabled={isBusy || standing === 'rejected'}
-                leftSection={<IconX size={16} aria-hidden />}
-                onClick={rejecting.open}
-              >
-                {words.reject}
-              </Button>
-            </Group>
-          </>
+          <DecisionButtons
+            candidate={candidate}
+            isBusy={isBusy}
+            onDecide={(order) => act(() => decide.mutate(order))}
+            onReject={rejecting.open}
+          />
         ) : (
           <Text size="sm" c="dimmed">
             {words.readOnly}
@@ -123,6 +87,65 @@ export function DecisionSection({ candidate, onChanged }: DecisionSectionProps) 
         />
       )}
     </Section>
+  );
+}
+
+interface DecisionButtonsProps {
+  candidate: Pick<CandidateDetails, 'stage' | 'standing'>;
+  isBusy: boolean;
+  onDecide: (order: Parameters<ReturnType<typeof useDecisions>['decide']['mutate']>[0]) => void;
+  onReject: () => void;
+}
+
+function DecisionButtons({
+  candidate: { stage, standing },
+  isBusy,
+  onDecide,
+  onReject,
+}: DecisionButtonsProps) {
+  const next = stages[stages.indexOf(stage) + 1] ?? null;
+  return (
+    <>
+      <NativeSelect
+        label={words.moveTo}
+        value={stage}
+        disabled={isBusy}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as StageName;
+          onDecide({ kind: 'move', stage: chosen });
+        }}
+        data={stages.map((value) => ({ value, label: stageNames[value] }))}
+      />
+      {(next !== null || standing !== 'active') && (
+        <Button
+          fullWidth
+          disabled={isBusy}
+          leftSection={<IconArrowRight size={16} aria-hidden />}
+          onClick={() => onDecide({ kind: 'advance' })}
+        >
+          {standing === 'active' ? words.advance(next) : words.resume}
+        </Button>
+      )}
+      <Group grow gap="xs">
+        <Button
+          variant="default"
+          disabled={isBusy || standing === 'hold'}
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          onClick={() => onDecide({ kind: 'hold' })}
+        >
+          {words.hold}
+        </Button>
+        <Button
+          variant="default"
+          color="red"
+          disabled={isBusy || standing === 'rejected'}
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={onReject}
+        >
+          {words.reject}
+        </Button>
+      </Group>
+    </>
   );
 }
 

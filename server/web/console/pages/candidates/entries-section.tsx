@@ -38,7 +38,46 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
   const navigate = useNavigate();
   const [moved, setMoved] = useState<CandidateEntry>();
   const { id: candidateId, version, entries } = candidate;
-  const columns: Column<CandidateEntry>[] = [
+  const columns = entryColumns(
+    { clientId, candidateId },
+    maySplit && entries.length > 1 ? setMoved : undefined,
+  );
+  return (
+    <Section flush title={words.title}>
+      <DataTable
+        label={words.title}
+        columns={columns}
+        rows={entries}
+        rowKey={({ runId }) => runId}
+        rowLink={(entry) => entryPath(clientId, entry)}
+        empty={null}
+      />
+      <ConfirmDialog
+        opened={moved !== undefined}
+        onClose={() => setMoved(undefined)}
+        title={words.notTheirsTitle}
+        confirmLabel={words.notTheirsDo}
+        isDestructive={false}
+        onConfirm={async () => {
+          const { id } = await change('POST /clients/:clientId/candidates/:candidateId/split', {
+            params: { clientId, candidateId },
+            body: { version, runIds: [moved?.runId ?? ''] },
+          });
+          navigate(`/c/${clientId}/candidates/${id}`);
+        }}
+      >
+        {words.notTheirsText}
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+/** @param onMove missing where nothing can be moved to another candidate */
+function entryColumns(
+  { clientId, candidateId }: { clientId: string; candidateId: string },
+  onMove: ((entry: CandidateEntry) => void) | undefined,
+): Column<CandidateEntry>[] {
+  return [
     {
       key: 'what',
       title: words.columns.what,
@@ -76,7 +115,7 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
       title: words.columns.when,
       render: ({ createdAt }) => <DateTime value={createdAt} style="date" />,
     },
-    ...(maySplit && entries.length > 1
+    ...(onMove
       ? [
           {
             key: 'actions',
@@ -87,7 +126,7 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
               <RowMenu label={words.actions(entry.title ?? words.kinds[entry.kind])}>
                 <Menu.Item
                   leftSection={<IconUserShare size={16} aria-hidden />}
-                  onClick={() => setMoved(entry)}
+                  onClick={() => onMove(entry)}
                 >
                   {words.notTheirs}
                 </Menu.Item>
@@ -97,32 +136,4 @@ export function EntriesSection({ candidate }: { candidate: CandidateDetails }) {
         ]
       : []),
   ];
-  return (
-    <Section flush title={words.title}>
-      <DataTable
-        label={words.title}
-        columns={columns}
-        rows={entries}
-        rowKey={({ runId }) => runId}
-        rowLink={(entry) => entryPath(clientId, entry)}
-        empty={null}
-      />
-      <ConfirmDialog
-        opened={moved !== undefined}
-        onClose={() => setMoved(undefined)}
-        title={words.notTheirsTitle}
-        confirmLabel={words.notTheirsDo}
-        isDestructive={false}
-        onConfirm={async () => {
-          const { id } = await change('POST /clients/:clientId/candidates/:candidateId/split', {
-            params: { clientId, candidateId },
-            body: { version, runIds: [moved?.runId ?? ''] },
-          });
-          navigate(`/c/${clientId}/candidates/${id}`);
-        }}
-      >
-        {words.notTheirsText}
-      </ConfirmDialog>
-    </Section>
-  );
 }

@@ -19,72 +19,23 @@ export function NotesSection({ candidate: { id: candidateId, notes } }: { candid
   const clientId = useClientId();
   const mayWrite = useMay('POST /clients/:clientId/candidates/:candidateId/notes');
   const change = useChange();
-  const [text, setText] = useState('');
   const [removed, setRemoved] = useState<CandidateNote>();
   const params = { clientId, candidateId };
-  const add = useMutation({
-    mutationFn: () =>
-      change('POST /clients/:clientId/candidates/:candidateId/notes', { params, body: { text } }),
-    onSuccess: () => setText(''),
-  });
   return (
     <Section title={words.title}>
       <Stack gap="md">
-        {mayWrite && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (text.trim() !== '') add.mutate();
-            }}
-          >
-            <Stack gap="xs" data-print="hide">
-              <Textarea
-                label={words.label}
-                description={words.hint}
-                placeholder={words.placeholder}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-                maxLength={limits.candidates.maxNoteChars}
-                autosize
-                minRows={2}
-                maxRows={10}
-              />
-              <FaultAlert fault={add.error} />
-              <Group justify="flex-end">
-                <Button type="submit" variant="default" loading={add.isPending} disabled={text.trim() === ''}>
-                  {words.add}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        )}
+        {mayWrite && <NoteForm candidateId={candidateId} />}
         {notes.length === 0 && (
           <Text size="sm" c="dimmed">
             {words.none}
           </Text>
         )}
         {notes.map((note) => (
-          <Group key={note.id} align="flex-start" justify="space-between" wrap="nowrap" gap="xs">
-            <Stack gap={2} miw={0}>
-              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {note.text}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {note.author} · <DateTime value={note.createdAt} style="relative" />
-              </Text>
-            </Stack>
-            {note.isOwn && mayWrite && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={words.remove}
-                onClick={() => setRemoved(note)}
-                data-print="hide"
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            )}
-          </Group>
+          <NoteView
+            key={note.id}
+            note={note}
+            {...(note.isOwn && mayWrite && { onRemove: () => setRemoved(note) })}
+          />
         ))}
       </Stack>
       <ConfirmDialog
@@ -101,5 +52,72 @@ export function NotesSection({ candidate: { id: candidateId, notes } }: { candid
         {words.removeText}
       </ConfirmDialog>
     </Section>
+  );
+}
+
+function NoteForm({ candidateId }: { candidateId: string }) {
+  const clientId = useClientId();
+  const change = useChange();
+  const params = { clientId, candidateId };
+  const [text, setText] = useState('');
+  const add = useMutation({
+    mutationFn: () =>
+      change('POST /clients/:clientId/candidates/:candidateId/notes', { params, body: { text } }),
+    onSuccess: () => setText(''),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') add.mutate();
+      }}
+    >
+      <Stack gap="xs" data-print="hide">
+        <Textarea
+          label={words.label}
+          description={words.hint}
+          placeholder={words.placeholder}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={limits.candidates.maxNoteChars}
+          autosize
+          minRows={2}
+          maxRows={10}
+        />
+        <FaultAlert fault={add.error} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={add.isPending} disabled={text.trim() === ''}>
+            {words.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** @param onRemove missing where it may not be removed */
+function NoteView({ note, onRemove }: { note: CandidateNote; onRemove?: () => void }) {
+  return (
+    <Group align="flex-start" justify="space-between" wrap="nowrap" gap="xs">
+      <Stack gap={2} miw={0}>
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {note.text}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {note.author} · <DateTime value={note.createdAt} style="relative" />
+        </Text>
+      </Stack>
+      {onRemove && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={words.remove}
+          onClick={onRemove}
+          data-print="hide"
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }

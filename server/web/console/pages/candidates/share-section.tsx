@@ -67,49 +67,67 @@ export function ShareSection({ candidateId }: { candidateId: string }) {
       )}
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {links.map((link) => (
-          <li key={link.id}>
-            <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-              <div style={{ minWidth: 0 }}>
-                <Group gap={8}>
-                  <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-                    {link.note || words.unnamed}
-                  </Text>
-                  <ToneBadge tone={tones[link.state]} size="sm">
-                    {words.states[link.state]}
-                  </ToneBadge>
-                </Group>
-                <Text size="xs" c="dimmed">
-                  {[link.author, link.hidesNames && words.blind, link.mayDownload && words.files]
-                    .filter(Boolean)
-                    .join(' · ')}{' '}
-                  · {words.until} <DateTime value={link.expiresAt} style="date" /> ·{' '}
-                  {link.openedAt === null ? (
-                    words.never
-                  ) : (
-                    <>
-                      {words.opened(link.openings)} <DateTime value={link.openedAt} style="relative" />
-                    </>
-                  )}
-                </Text>
-              </div>
-              {mayShare && link.state === 'active' && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  flex="none"
-                  aria-label={words.revokeLabel(link.note || words.unnamed)}
-                  loading={revoke.isPending && revoke.variables === link.id}
-                  onClick={() => revoke.mutate(link.id)}
-                >
-                  {words.revoke}
-                </Button>
-              )}
-            </Group>
-          </li>
+          <ShareLink
+            key={link.id}
+            link={link}
+            isRevoking={revoke.isPending && revoke.variables === link.id}
+            {...(mayShare && { onRevoke: () => revoke.mutate(link.id) })}
+          />
         ))}
       </Stack>
       {isMaking && <ShareDialog candidateId={candidateId} onClose={making.close} />}
     </Section>
+  );
+}
+
+interface ShareLinkProps {
+  link: ShareLinkRow;
+  isRevoking: boolean;
+  /** Missing where it may not be revoked. */
+  onRevoke?: () => void;
+}
+
+function ShareLink({ link, isRevoking, onRevoke }: ShareLinkProps) {
+  return (
+    <li>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Group gap={8}>
+            <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+              {link.note || words.unnamed}
+            </Text>
+            <ToneBadge tone={tones[link.state]} size="sm">
+              {words.states[link.state]}
+            </ToneBadge>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {[link.author, link.hidesNames && words.blind, link.mayDownload && words.files]
+              .filter(Boolean)
+              .join(' · ')}{' '}
+            · {words.until} <DateTime value={link.expiresAt} style="date" /> ·{' '}
+            {link.openedAt === null ? (
+              words.never
+            ) : (
+              <>
+                {words.opened(link.openings)} <DateTime value={link.openedAt} style="relative" />
+              </>
+            )}
+          </Text>
+        </div>
+        {onRevoke && link.state === 'active' && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            flex="none"
+            aria-label={words.revokeLabel(link.note || words.unnamed)}
+            loading={isRevoking}
+            onClick={onRevoke}
+          >
+            {words.revoke}
+          </Button>
+        )}
+      </Group>
+    </li>
   );
 }
 

@@ -15,6 +15,52 @@ interface Asked {
 /** What a job asks for, to read. */
 export function RequirementsSummary({ config }: { config: RequirementsConfig }) {
   const { requirements: asked } = config;
+  const shown = groupsOf(asked).filter(([, list]) => list.length > 0);
+  const conditions = Object.entries(asked.employment_conditions);
+  return (
+    <Stack gap="md">
+      {shown.length === 0 && <Text c="dimmed">{words.nothing}</Text>}
+      {shown.map(([title, list]) => (
+        <AskedGroup key={title} title={title}>
+          {list.map(({ text, note, importance }) => (
+            <Group key={text} justify="space-between" wrap="nowrap" gap="md" className={classes.asked ?? ''}>
+              <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+                {text}
+                {note && (
+                  <Text span c="dimmed" size="sm">
+                    {' '}
+                    · {note}
+                  </Text>
+                )}
+              </Text>
+              <ImportanceBadge importance={importance} />
+            </Group>
+          ))}
+        </AskedGroup>
+      ))}
+      {conditions.length > 0 && (
+        <AskedGroup title={words.conditions}>
+          {conditions.map(([name, value]) => (
+            <Group key={name} justify="space-between" gap="md" className={classes.asked ?? ''}>
+              <Text size="sm">{name}</Text>
+              {typeof value === 'string' ? (
+                <Text size="sm">{value}</Text>
+              ) : (
+                <Code>{JSON.stringify(value)}</Code>
+              )}
+            </Group>
+          ))}
+          <Text size="xs" c="dimmed">
+            {words.conditionsHint}
+          </Text>
+        </AskedGroup>
+      )}
+    </Stack>
+  );
+}
+
+/** By kind, in the order in which they are shown. */
+function groupsOf(asked: RequirementsConfig['requirements']): [string, Asked[]][] {
   const { workExperience, education, skills } = asked;
   const named = ({ name, importance }: { name: string; importance: number }): Asked => ({
     text: name,
@@ -24,7 +70,7 @@ export function RequirementsSummary({ config }: { config: RequirementsConfig }) 
     text,
     importance,
   });
-  const groups: [string, Asked[]][] = [
+  return [
     [kinds.minimal_qualification, asked.minimal_qualifications.map(worded)],
     [
       kinds.work_experience,
@@ -67,48 +113,6 @@ export function RequirementsSummary({ config }: { config: RequirementsConfig }) 
     ],
     [kinds.preferable_qualification, asked.preferable_qualifications.map(worded)],
   ];
-  const shown = groups.filter(([, list]) => list.length > 0);
-  const conditions = Object.entries(asked.employment_conditions);
-  return (
-    <Stack gap="md">
-      {shown.length === 0 && <Text c="dimmed">{words.nothing}</Text>}
-      {shown.map(([title, list]) => (
-        <AskedGroup key={title} title={title}>
-          {list.map(({ text, note, importance }) => (
-            <Group key={text} justify="space-between" wrap="nowrap" gap="md" className={classes.asked ?? ''}>
-              <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
-                {text}
-                {note && (
-                  <Text span c="dimmed" size="sm">
-                    {' '}
-                    · {note}
-                  </Text>
-                )}
-              </Text>
-              <ImportanceBadge importance={importance} />
-            </Group>
-          ))}
-        </AskedGroup>
-      ))}
-      {conditions.length > 0 && (
-        <AskedGroup title={words.conditions}>
-          {conditions.map(([name, value]) => (
-            <Group key={name} justify="space-between" gap="md" className={classes.asked ?? ''}>
-              <Text size="sm">{name}</Text>
-              {typeof value === 'string' ? (
-                <Text size="sm">{value}</Text>
-              ) : (
-                <Code>{JSON.stringify(value)}</Code>
-              )}
-            </Group>
-          ))}
-          <Text size="xs" c="dimmed">
-            {words.conditionsHint}
-          </Text>
-        </AskedGroup>
-      )}
-    </Stack>
-  );
 }
 
 function AskedGroup({ title, children }: { title: string; children: ReactNode }) {

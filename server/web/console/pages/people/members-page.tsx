@@ -5,7 +5,6 @@ import type { LinkMade, Member } from '../../../../modules/console/people/contra
 import { useChange } from '../../api/changes.ts';
 import { useClientId, usePerson } from '../../api/session.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { DateTime } from '../../components/date-time.tsx';
 import { ListPage, listOf } from '../../components/list-page.tsx';
 import { people } from '../../texts/people.ts';
 import { shell } from '../../texts/shell.ts';
@@ -13,9 +12,8 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MemberActions } from './member-actions.tsx';
+import { lastSeenColumn, personColumn, twoStepColumn } from './people-columns.tsx';
 import { useMembers } from './people-queries.ts';
-import { PersonCell } from './person-cell.tsx';
-import { TwoStepCell } from './two-step-cell.tsx';
 
 const { members: texts, columns: names } = people;
 
@@ -29,32 +27,15 @@ export function MembersPage() {
   const [made, setMade] = useState<LinkMade>();
 
   const columns: Column<Member>[] = [
-    {
-      key: 'person',
-      title: names.person,
-      isName: true,
-      sortBy: ({ name }) => name,
-      render: ({ name, email, userId, disabledAt }) => (
-        <PersonCell name={name} email={email} isSelf={userId === self.id} isDisabled={disabledAt !== null} />
-      ),
-    },
+    personColumn(self.id),
     {
       key: 'role',
       title: names.role,
       sortBy: ({ role }) => role,
       render: ({ role }) => <span title={people.roleMeaning[role]}>{shell.roles[role]}</span>,
     },
-    {
-      key: 'twoStep',
-      title: names.twoStep,
-      render: ({ totpEnabled }) => <TwoStepCell isOn={totpEnabled} />,
-    },
-    {
-      key: 'lastSeen',
-      title: names.lastSeen,
-      sortBy: ({ lastSeenAt }) => lastSeenAt,
-      render: ({ lastSeenAt }) => <DateTime value={lastSeenAt} style="relative" />,
-    },
+    twoStepColumn,
+    lastSeenColumn,
     {
       key: 'actions',
       title: names.actions,

@@ -5,7 +5,6 @@ import type { LinkMade, Person } from '../../../../modules/console/people/contra
 import { useChange } from '../../api/changes.ts';
 import { usePerson } from '../../api/session.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { DateTime } from '../../components/date-time.tsx';
 import { ListPage, listOf } from '../../components/list-page.tsx';
 import { ToneBadge } from '../../components/status-badge.tsx';
 import { people } from '../../texts/people.ts';
@@ -13,10 +12,9 @@ import { shell } from '../../texts/shell.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { lastSeenColumn, personColumn, twoStepColumn } from './people-columns.tsx';
 import { usePeople } from './people-queries.ts';
 import { PersonActions } from './person-actions.tsx';
-import { PersonCell } from './person-cell.tsx';
-import { TwoStepCell } from './two-step-cell.tsx';
 
 const { installation: texts, columns: names } = people;
 
@@ -29,27 +27,10 @@ export function PeoplePage() {
   const [made, setMade] = useState<{ link: LinkMade; title: string }>();
 
   const columns: Column<Person>[] = [
-    {
-      key: 'person',
-      title: names.person,
-      isName: true,
-      sortBy: ({ name }) => name,
-      render: ({ name, email, userId, disabledAt }) => (
-        <PersonCell name={name} email={email} isSelf={userId === self.id} isDisabled={disabledAt !== null} />
-      ),
-    },
+    personColumn(self.id),
     { key: 'roles', title: names.roles, render: (person) => <Roles person={person} /> },
-    {
-      key: 'twoStep',
-      title: names.twoStep,
-      render: ({ totpEnabled }) => <TwoStepCell isOn={totpEnabled} />,
-    },
-    {
-      key: 'lastSeen',
-      title: names.lastSeen,
-      sortBy: ({ lastSeenAt }) => lastSeenAt,
-      render: ({ lastSeenAt }) => <DateTime value={lastSeenAt} style="relative" />,
-    },
+    twoStepColumn,
+    lastSeenColumn,
     {
       key: 'actions',
       title: names.actions,

@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { limits } from '../../../../config/limits.ts';
 import type { PlaygroundAnswer } from '../../../../modules/console/playground/contract.ts';
 import { reading } from '../../api/reads.ts';
@@ -30,16 +30,13 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
   const [externalId, setExternalId] = useState('');
   const { url, durationMs } = useLocalRecording(file);
   const submission = useSubmission(clientId, onAccepted);
-  const { data: client } = useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
-  const { data: credits } = useQuery(
-    reading('GET /clients/:clientId/credits', { params: { clientId }, query: { limit: 1 } }),
-  );
+  const { client, available, perMinute } = usePrice(clientId);
   // An owner can switch the other languages off.
   const choices = languageChoices(useHearing()?.languages, client?.multilingual !== false);
   const language = chosenLanguage ?? firstLanguage(choices);
-  const perMinute = client?.prices.speechPerStartedMinute ?? limits.prices.speechPerStartedMinute;
   const cost = estimateCredits(durationMs, perMinute);
   const fault = file ? faultOfRecording(file, durationMs) : undefined;
+  const problem = fault ? faultText[fault] : isUnreadable && !file ? words.wrongFile : undefined;
   const choose = (chosen: File | null) => {
     setUnreadable(false);
     setFile(chosen);
@@ -66,9 +63,9 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
             </Text>
           </>
         )}
-        {(fault || (isUnreadable && !file)) && (
+        {problem && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {fault ? faultText[fault] : words.wrongFile}
+            {problem}
           </Text>
         )}
         {file && (
@@ -79,52 +76,23 @@ export function NewAnalysis({ onAccepted }: { onAccepted: (answer: PlaygroundAns
             }}
           >
             <Stack gap="md">
-              <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <Select
-                  label={words.language}
-                  data={choices}
-                  description={client?.multilingual === false && words.englishOnly}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  value={language}
-                  onChange={(value) => value && setLanguage(value)}
-                  allowDeselect={false}
-                  searchable
-                  disabled={submission.isPending}
+              <RecordingFields
+                choices={choices}
+                isEnglishOnly={client?.multilingual === false}
+                language={language}
+                onLanguage={setLanguage}
+                externalId={externalId}
+                onExternalId={setExternalId}
+                isDisabled={submission.isPending}
+              />
+              <Sending submission={submission}>
+                <SubmitRow
+                  cost={cost}
+                  perMinute={perMinute}
+                  available={available}
+                  isDisabled={fault !== undefined || language === null}
                 />
-                <TextInput
-                  label={words.externalId}
-                  description={words.externalIdHint}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  value={externalId}
-                  onChange={(event) => setExternalId(event.currentTarget.value)}
-                  maxLength={limits.externalId.maxChars}
-                  autoComplete="off"
-                  disabled={submission.isPending}
-                />
-              </SimpleGrid>
-              <FaultAlert fault={submission.fault} title={words.refused} />
-              {submission.isLost && (
-                <Text size="sm" c="dimmed">
-                  {words.keptKey}
-                </Text>
-              )}
-              {submission.isPending ? (
-                <UploadProgress share={submission.share} />
-              ) : (
-                <Group justify="space-between" gap="sm">
-                  <Text size="sm" c="dimmed" data-figures>
-                    {[
-                      cost === null && words.perMinute(perMinute),
-                      credits && words.available(credits.available),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                  <Button type="submit" disabled={fault !== undefined || language === null}>
-                    {cost === null ? words.analyse : words.analyseFor(cost)}
-                  </Button>
-                </Group>
-              )}
+              </Sending>
             </Stack>
           </form>
         )}
@@ -138,6 +106,104 @@ const faultText = {
   tooShort: words.tooShort(bounds.minMinutes),
   tooLong: words.tooLong(bounds.maxMinutes),
 };
+
+function usePrice(clientId: string) {
+  const { data: client } = useQuery(reading('GET /clients/:clientId', { params: { clientId } }));
+  const { data: credits } = useQuery(
+    reading('GET /clients/:clientId/credits', { params: { clientId }, query: { limit: 1 } }),
+  );
+  const perMinute = client?.prices.speechPerStartedMinute ?? limits.prices.speechPerStartedMinute;
+  return { client, available: credits?.available, perMinute };
+}
+
+interface SendingProps {
+  submission: ReturnType<typeof useSubmission>;
+  children: ReactNode;
+}
+
+/** How the sending stands, or `children` while nothing is sent. */
+function Sending({ submission, children }: SendingProps) {
+  return (
+    <>
+      <FaultAlert fault={submission.fault} title={words.refused} />
+      {submission.isLost && (
+        <Text size="sm" c="dimmed">
+          {words.keptKey}
+        </Text>
+      )}
+      {submission.isPending ? <UploadProgress share={submission.share} /> : children}
+    </>
+  );
+}
+
+interface RecordingFieldsProps {
+  choices: ReturnType<typeof languageChoices>;
+  isEnglishOnly: boolean;
+  language: string | null;
+  onLanguage: (language: string) => void;
+  externalId: string;
+  onExternalId: (externalId: string) => void;
+  isDisabled: boolean;
+}
+
+function RecordingFields({
+  choices,
+  isEnglishOnly,
+  language,
+  onLanguage,
+  externalId,
+  onExternalId,
+  isDisabled,
+}: RecordingFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={words.language}
+        data={choices}
+        description={isEnglishOnly && words.englishOnly}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={language}
+        onChange={(value) => value && onLanguage(value)}
+        allowDeselect={false}
+        searchable
+        disabled={isDisabled}
+      />
+      <TextInput
+        label={words.externalId}
+        description={words.externalIdHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={externalId}
+        onChange={(event) => onExternalId(event.currentTarget.value)}
+        maxLength={limits.externalId.maxChars}
+        autoComplete="off"
+        disabled={isDisabled}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface SubmitRowProps {
+  /** Credits; null while the length is not known. */
+  cost: number | null;
+  perMinute: number;
+  available: number | undefined;
+  isDisabled: boolean;
+}
+
+function SubmitRow({ cost, perMinute, available, isDisabled }: SubmitRowProps) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" data-figures>
+        {[cost === null && words.perMinute(perMinute), available !== undefined && words.available(available)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      <Button type="submit" disabled={isDisabled}>
+        {cost === null ? words.analyse : words.analyseFor(cost)}
+      </Button>
+    </Group>
+  );
+}
 
 interface RecordingDropProps {
   onChosen: (file: File) => void;

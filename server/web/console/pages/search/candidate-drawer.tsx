@@ -62,6 +62,7 @@ function Person({ corpusId, person, names, onGone }: PersonProps) {
   const clientId = useClientId();
   const change = useChange();
   const may = useRights();
+  const mayList = may('POST /clients/:clientId/corpora/:corpusId/lists');
   const { cv, externalId, tags, lists } = person;
   const unlist = (name: string) =>
     change('POST /clients/:clientId/corpora/:corpusId/lists', {
@@ -92,37 +93,57 @@ function Person({ corpusId, person, names, onGone }: PersonProps) {
         )}
       </Group>
       {person.embeddingError && <Text size="sm">{person.embeddingError}</Text>}
-      {tags.length > 0 && (
-        <Group gap={6}>
-          {tags.map((tag) => {
-            const isList = lists.includes(tag);
-            return (
-              <Badge
-                key={tag}
-                color={isList ? 'indigo' : 'gray'}
-                tt="none"
-                {...(isList &&
-                  may('POST /clients/:clientId/corpora/:corpusId/lists') && {
-                    rightSection: (
-                      <CloseButton
-                        size={16}
-                        aria-label={words.unlist(tag)}
-                        onClick={() => void unlist(tag)}
-                      />
-                    ),
-                  })}
-              >
-                {tag}
-              </Badge>
-            );
-          })}
-        </Group>
-      )}
+      {tags.length > 0 && <TagList tags={tags} lists={lists} {...(mayList && { onUnlist: unlist })} />}
       {!names && (
         <Text size="xs" c="dimmed">
           {words.hidden}
         </Text>
       )}
+      <CvParts cv={cv} />
+      <Part title={words.metadata} isThere={Object.keys(person.metadata).length > 0}>
+        {Object.entries(person.metadata).map(([name, value]) => (
+          <Text size="sm" key={name} style={{ overflowWrap: 'anywhere' }}>
+            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Text>
+        ))}
+      </Part>
+    </Stack>
+  );
+}
+
+interface TagListProps extends Pick<PersonDetails, 'tags' | 'lists'> {
+  /** Missing where the person may not. */
+  onUnlist?: (name: string) => Promise<unknown>;
+}
+
+function TagList({ tags, lists, onUnlist }: TagListProps) {
+  return (
+    <Group gap={6}>
+      {tags.map((tag) => {
+        const isList = lists.includes(tag);
+        return (
+          <Badge
+            key={tag}
+            color={isList ? 'indigo' : 'gray'}
+            tt="none"
+            {...(isList &&
+              onUnlist && {
+                rightSection: (
+                  <CloseButton size={16} aria-label={words.unlist(tag)} onClick={() => void onUnlist(tag)} />
+                ),
+              })}
+          >
+            {tag}
+          </Badge>
+        );
+      })}
+    </Group>
+  );
+}
+
+function CvParts({ cv }: { cv: PersonDetails['cv'] }) {
+  return (
+    <>
       {cv.headline && <Text fw={600}>{cv.headline}</Text>}
       {cv.location && (
         <Text size="sm">
@@ -171,14 +192,7 @@ function Person({ corpusId, person, names, onGone }: PersonProps) {
       <Part title={words.text} isThere={cv.text !== null}>
         <Prose text={cv.text} />
       </Part>
-      <Part title={words.metadata} isThere={Object.keys(person.metadata).length > 0}>
-        {Object.entries(person.metadata).map(([name, value]) => (
-          <Text size="sm" key={name} style={{ overflowWrap: 'anywhere' }}>
-            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-          </Text>
-        ))}
-      </Part>
-    </Stack>
+    </>
   );
 }
 

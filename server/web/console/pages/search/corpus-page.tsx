@@ -101,48 +101,8 @@ function People({ corpus, names }: { corpus: CorpusDetails; names: boolean }) {
   };
   return (
     <Stack gap="lg">
-      {corpus.pending > 0 && (
-        <Alert color="blue" icon={<IconClock aria-hidden />}>
-          {words.pending(corpus.pending)}
-        </Alert>
-      )}
-      {corpus.failed > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-          {words.failed(corpus.failed)}{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => filter('status', 'failed')}>
-            {words.showFailed}
-          </Anchor>
-        </Alert>
-      )}
-      <Group gap="sm" align="flex-end">
-        <SearchInput
-          label={words.find}
-          value={externalId ?? ''}
-          onChange={(value) => filter('externalId', value.trim())}
-        />
-        <Select
-          label={words.status}
-          placeholder={words.anyStatus}
-          clearable
-          w={160}
-          data={(['pending', 'embedded', 'failed'] as const).map((value) => ({
-            value,
-            label: words.statuses[value],
-          }))}
-          value={status ?? null}
-          onChange={(value) => filter('status', value)}
-        />
-        <Select
-          label={words.tag}
-          placeholder={words.anyTag}
-          clearable
-          searchable
-          w={240}
-          data={corpus.tags.map((one) => ({ value: one.tag, label: words.tagOf(one.tag, one.candidates) }))}
-          value={tag ?? null}
-          onChange={(value) => filter('tag', value)}
-        />
-      </Group>
+      <CorpusNotes corpus={corpus} onShowFailed={() => filter('status', 'failed')} />
+      <PeopleFilters corpus={corpus} filter={{ status, tag, externalId }} onChange={filter} />
       <Section flush>
         <DataTable
           label={titles.candidates}
@@ -184,6 +144,72 @@ function People({ corpus, names }: { corpus: CorpusDetails; names: boolean }) {
         onClose={() => setOpenId(undefined)}
       />
     </Stack>
+  );
+}
+
+interface CorpusNotesProps {
+  corpus: CorpusDetails;
+  onShowFailed: () => void;
+}
+
+/** How many are not ready yet, and how many could not be made ready. */
+function CorpusNotes({ corpus, onShowFailed }: CorpusNotesProps) {
+  return (
+    <>
+      {corpus.pending > 0 && (
+        <Alert color="blue" icon={<IconClock aria-hidden />}>
+          {words.pending(corpus.pending)}
+        </Alert>
+      )}
+      {corpus.failed > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {words.failed(corpus.failed)}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={onShowFailed}>
+            {words.showFailed}
+          </Anchor>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface PeopleFiltersProps {
+  corpus: CorpusDetails;
+  filter: { status: EmbeddingStatus | undefined; tag: string | undefined; externalId: string | undefined };
+  onChange: (name: string, value: string | null) => void;
+}
+
+function PeopleFilters({ corpus, filter, onChange }: PeopleFiltersProps) {
+  return (
+    <Group gap="sm" align="flex-end">
+      <SearchInput
+        label={words.find}
+        value={filter.externalId ?? ''}
+        onChange={(value) => onChange('externalId', value.trim())}
+      />
+      <Select
+        label={words.status}
+        placeholder={words.anyStatus}
+        clearable
+        w={160}
+        data={(['pending', 'embedded', 'failed'] as const).map((value) => ({
+          value,
+          label: words.statuses[value],
+        }))}
+        value={filter.status ?? null}
+        onChange={(value) => onChange('status', value)}
+      />
+      <Select
+        label={words.tag}
+        placeholder={words.anyTag}
+        clearable
+        searchable
+        w={240}
+        data={corpus.tags.map((one) => ({ value: one.tag, label: words.tagOf(one.tag, one.candidates) }))}
+        value={filter.tag ?? null}
+        onChange={(value) => onChange('tag', value)}
+      />
+    </Group>
   );
 }
 

@@ -64,59 +64,85 @@ export function FacetPanel({ people, value, onChange }: FacetPanelProps) {
           />
         </div>
         {requirements.length > 0 && (
-          <Checkbox.Group
-            label={words.met}
-            value={value.met.map(String)}
-            onChange={(met) => set({ met: met.map(Number) })}
-          >
-            <Stack gap={8} mt={8}>
-              {requirements.map(({ name, people: number }, at) => (
-                <Checkbox
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two requirements may have one name
-                  key={at}
-                  size="xs"
-                  value={String(at)}
-                  label={
-                    <span className={classes.facet}>
-                      <span>{name}</span>
-                      <Text span size="xs" c="dimmed">
-                        {words.metOf(number, people.length)}
-                      </Text>
-                    </span>
-                  }
-                  styles={{ body: { width: '100%' }, labelWrapper: { flex: 1 } }}
-                />
-              ))}
-              <Switch
-                size="xs"
-                label={words.orPartly}
-                checked={value.orPartly}
-                onChange={(event) => set({ orPartly: event.currentTarget.checked })}
-              />
-            </Stack>
-          </Checkbox.Group>
+          <RequirementFacets requirements={requirements} most={people.length} value={value} onChange={set} />
         )}
         {tags.length > 0 && (
-          <div>
-            <Text size="sm" fw={600} mb={6}>
-              {words.tags}
-            </Text>
-            <div className={classes.tags}>
-              {tags.map(({ tag, people: number }) => (
-                <button
-                  key={tag}
-                  type="button"
-                  className={classes.tag}
-                  aria-pressed={value.tags.includes(tag)}
-                  onClick={() => set({ tags: toggled(value.tags, tag) })}
-                >
-                  {tag} <span>{number}</span>
-                </button>
-              ))}
-            </div>
-          </div>
+          <TagFacets tags={tags} chosen={value.tags} onChange={(chosen) => set({ tags: chosen })} />
         )}
       </Stack>
     </aside>
+  );
+}
+
+interface RequirementFacetsProps {
+  requirements: ReturnType<typeof requirementFacets>;
+  /** Of people. */
+  most: number;
+  value: Narrowing;
+  onChange: (changes: Partial<Narrowing>) => void;
+}
+
+function RequirementFacets({ requirements, most, value, onChange }: RequirementFacetsProps) {
+  return (
+    <Checkbox.Group
+      label={words.met}
+      value={value.met.map(String)}
+      onChange={(met) => onChange({ met: met.map(Number) })}
+    >
+      <Stack gap={8} mt={8}>
+        {requirements.map(({ name, people: number }, at) => (
+          <Checkbox
+            // biome-ignore lint/suspicious/noArrayIndexKey: two requirements may have one name
+            key={at}
+            size="xs"
+            value={String(at)}
+            label={
+              <span className={classes.facet}>
+                <span>{name}</span>
+                <Text span size="xs" c="dimmed">
+                  {words.metOf(number, most)}
+                </Text>
+              </span>
+            }
+            styles={{ body: { width: '100%' }, labelWrapper: { flex: 1 } }}
+          />
+        ))}
+        <Switch
+          size="xs"
+          label={words.orPartly}
+          checked={value.orPartly}
+          onChange={(event) => onChange({ orPartly: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+interface TagFacetsProps {
+  tags: ReturnType<typeof tagFacets>;
+  chosen: Narrowing['tags'];
+  onChange: (chosen: Narrowing['tags']) => void;
+}
+
+function TagFacets({ tags, chosen, onChange }: TagFacetsProps) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {words.tags}
+      </Text>
+      <div className={classes.tags}>
+        {tags.map(({ tag, people: number }) => (
+          <button
+            key={tag}
+            type="button"
+            className={classes.tag}
+            aria-pressed={chosen.includes(tag)}
+            onClick={() => onChange(toggled(chosen, tag))}
+          >
+            {tag} <span>{number}</span>
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }

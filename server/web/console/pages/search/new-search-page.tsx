@@ -105,16 +105,8 @@ function SearchEditor({ initial }: { initial: Asked }) {
   const corpusId = asked.corpusId ?? (only && others.length === 0 ? only.corpusId : null);
 
   const isTyped = asked.mode === 'typed';
-  const { check, isChecking } = useJobCheck(clientId, asked.draft, undefined);
-  // A search needs no description.
-  const faults = Object.fromEntries(
-    Object.entries(check?.faults ?? {}).filter(([path]) => path.startsWith('config')),
-  );
-  const shown = Object.entries(faults).filter(([path]) => !isStillEmpty(asked.draft, path));
-  const isSaid = asked.draft.description.trim() !== '' || asksForAnything(asked.draft.requirements);
-  const isReady =
-    corpusId !== null &&
-    (isTyped ? isSaid && Object.keys(faults).length === 0 && !isChecking : asked.jobId !== null);
+  const { shown, isSaid, isSound } = useTyped(clientId, asked.draft);
+  const isReady = corpusId !== null && (isTyped ? isSaid && isSound : asked.jobId !== null);
 
   const start = useMutation({
     mutationFn: (body: NewSearch) => change('POST /clients/:clientId/searches', { params, body }),
@@ -142,35 +134,7 @@ function SearchEditor({ initial }: { initial: Asked }) {
           asked={asked}
           onChange={set}
         />
-        <Section title={words.what}>
-          <Stack gap="md">
-            <SegmentedControl
-              aria-label={words.modeLabel}
-              value={asked.mode}
-              onChange={(mode) => set({ mode: mode as Asked['mode'] })}
-              data={[
-                { value: 'job', label: words.modes.job },
-                { value: 'typed', label: words.modes.typed },
-              ]}
-            />
-            {isTyped ? (
-              <Textarea
-                label={words.about}
-                description={words.aboutHint}
-                placeholder={words.aboutPlaceholder}
-                autosize
-                minRows={3}
-                maxRows={14}
-                value={asked.draft.description}
-                onChange={(event) =>
-                  set({ draft: { ...asked.draft, description: event.currentTarget.value } })
-                }
-              />
-            ) : (
-              <JobChoice jobId={asked.jobId} onChange={(jobId) => set({ jobId })} />
-            )}
-          </Stack>
-        </Section>
+        <WhatSection asked={asked} onChange={set} />
         {isTyped && (
           <RequirementsForm
             draft={asked.draft}
@@ -181,13 +145,7 @@ function SearchEditor({ initial }: { initial: Asked }) {
       </Stack>
       <Stack gap="md" className={classes.side ?? ''}>
         {isTyped && <WeightsPanel requirements={asked.draft.requirements} />}
-        {isTyped && shown.length > 0 && (
-          <ul className={classes.faults}>
-            {shown.map(([path, sentence]) => (
-              <li key={path}>{jobTexts.editor.fault(labelOf(path), sentence)}</li>
-            ))}
-          </ul>
-        )}
+        {isTyped && shown.length > 0 && <Faults faults={shown} />}
         <FaultAlert fault={start.error} />
         {isTyped && !isSaid && (
           <Text size="sm" c="dimmed">
@@ -207,6 +165,67 @@ function SearchEditor({ initial }: { initial: Asked }) {
         </Group>
       </Stack>
     </div>
+  );
+}
+
+/** What is wrong with typed requirements, and whether anything is asked for at all. */
+function useTyped(clientId: string, draft: Draft) {
+  const { check, isChecking } = useJobCheck(clientId, draft, undefined);
+  // A search needs no description.
+  const faults = Object.fromEntries(
+    Object.entries(check?.faults ?? {}).filter(([path]) => path.startsWith('config')),
+  );
+  const shown = Object.entries(faults).filter(([path]) => !isStillEmpty(draft, path));
+  const isSaid = draft.description.trim() !== '' || asksForAnything(draft.requirements);
+  return { shown, isSaid, isSound: Object.keys(faults).length === 0 && !isChecking };
+}
+
+function Faults({ faults }: { faults: readonly [string, string][] }) {
+  return (
+    <ul className={classes.faults}>
+      {faults.map(([path, sentence]) => (
+        <li key={path}>{jobTexts.editor.fault(labelOf(path), sentence)}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface WhatSectionProps {
+  asked: Asked;
+  onChange: (changes: Partial<Asked>) => void;
+}
+
+function WhatSection({ asked, onChange }: WhatSectionProps) {
+  return (
+    <Section title={words.what}>
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label={words.modeLabel}
+          value={asked.mode}
+          onChange={(mode) => onChange({ mode: mode as Asked['mode'] })}
+          data={[
+            { value: 'job', label: words.modes.job },
+            { value: 'typed', label: words.modes.typed },
+          ]}
+        />
+        {asked.mode === 'typed' ? (
+          <Textarea
+            label={words.about}
+            description={words.aboutHint}
+            placeholder={words.aboutPlaceholder}
+            autosize
+            minRows={3}
+            maxRows={14}
+            value={asked.draft.description}
+            onChange={(event) =>
+              onChange({ draft: { ...asked.draft, description: event.currentTarget.value } })
+            }
+          />
+        ) : (
+          <JobChoice jobId={asked.jobId} onChange={(jobId) => onChange({ jobId })} />
+        )}
+      </Stack>
+    </Section>
   );
 }
 

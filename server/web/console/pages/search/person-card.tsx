@@ -27,7 +27,7 @@ interface PersonCardProps {
 export function PersonCard({ person, isChosen, onChoose, onRead }: PersonCardProps) {
   const [isOpen, { toggle }] = useDisclosure();
   const who = whoIs(person);
-  const { rank, score, requirements } = person;
+  const { rank, score } = person;
   const missing = missingOf(person);
   return (
     <li className={classes.card} data-chosen={isChosen || undefined}>
@@ -64,35 +64,7 @@ export function PersonCard({ person, isChosen, onChoose, onRead }: PersonCardPro
           {missing.join(', ')}
         </Text>
       )}
-      {isOpen && (
-        <>
-          <ul className={classes.requirements}>
-            {requirements.map(({ name, kind, met, reason, evidence }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two requirements may have one name
-              <li key={at} className={classes.requirement} data-met={met}>
-                <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-                  <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                    {name}{' '}
-                    <Text span size="xs" c="dimmed" fw={400}>
-                      {matchTexts.kinds[kind]}
-                    </Text>
-                  </Text>
-                  <VerdictBadge met={met} />
-                </Group>
-                <Text size="sm">{reason}</Text>
-                {evidence.map((quote) => (
-                  <blockquote key={`${quote.field} ${quote.text}`} className={classes.quote}>
-                    “{quote.text}” <span>{fieldName(quote.field)}</span>
-                  </blockquote>
-                ))}
-              </li>
-            ))}
-          </ul>
-          <Text size="xs" c="dimmed">
-            {words.known(formatShare(person.knownShare))}
-          </Text>
-        </>
-      )}
+      {isOpen && <RequirementsFound person={person} />}
       <Group justify="space-between" gap="xs">
         <Tags tags={person.tags} lists={person.lists} />
         <Group gap={4} ml="auto">
@@ -120,6 +92,39 @@ export function PersonCard({ person, isChosen, onChoose, onRead }: PersonCardPro
         </Group>
       </Group>
     </li>
+  );
+}
+
+/** Every requirement with the quotes that speak for it. */
+function RequirementsFound({ person }: { person: FoundPerson }) {
+  return (
+    <>
+      <ul className={classes.requirements}>
+        {person.requirements.map(({ name, kind, met, reason, evidence }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two requirements may have one name
+          <li key={at} className={classes.requirement} data-met={met}>
+            <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {name}{' '}
+                <Text span size="xs" c="dimmed" fw={400}>
+                  {matchTexts.kinds[kind]}
+                </Text>
+              </Text>
+              <VerdictBadge met={met} />
+            </Group>
+            <Text size="sm">{reason}</Text>
+            {evidence.map((quote) => (
+              <blockquote key={`${quote.field} ${quote.text}`} className={classes.quote}>
+                “{quote.text}” <span>{fieldName(quote.field)}</span>
+              </blockquote>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed">
+        {words.known(formatShare(person.knownShare))}
+      </Text>
+    </>
   );
 }
 

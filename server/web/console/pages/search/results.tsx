@@ -50,37 +50,13 @@ export function Results({ search, people }: { search: SearchDetails; people: rea
           )}
         </Group>
         {picked.length > 0 && (
-          <Group className={classes.chosen ?? ''} role="group" aria-label={texts.label}>
-            <Text size="sm" fw={600} aria-live="polite">
-              {texts.count(picked.length)}
-            </Text>
-            <Button
-              size="xs"
-              leftSection={<IconLayoutColumns size={15} aria-hidden />}
-              disabled={picked.length < 2 || picked.length > maxSideBySide}
-              onClick={() => setDialog('compare')}
-            >
-              {texts.compare}
-            </Button>
-            {mayList && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconListCheck size={15} aria-hidden />}
-                onClick={() => setDialog('list')}
-              >
-                {texts.save}
-              </Button>
-            )}
-            <Button variant="subtle" size="xs" onClick={() => setChosen([])}>
-              {texts.clear}
-            </Button>
-            {picked.length > maxSideBySide && (
-              <Text size="xs" c="dimmed">
-                {texts.tooMany(maxSideBySide)}
-              </Text>
-            )}
-          </Group>
+          <ChosenBar
+            count={picked.length}
+            mayList={mayList}
+            onCompare={() => setDialog('compare')}
+            onList={() => setDialog('list')}
+            onClear={() => setChosen([])}
+          />
         )}
         {shown.length === 0 && (
           <Text c="dimmed" size="sm" ta="center" py="xl">
@@ -121,5 +97,50 @@ export function Results({ search, people }: { search: SearchDetails; people: rea
         onClose={() => setOpenId(undefined)}
       />
     </div>
+  );
+}
+
+interface ChosenBarProps {
+  count: number;
+  mayList: boolean;
+  onCompare: () => void;
+  onList: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the people chosen. */
+function ChosenBar({ count, mayList, onCompare, onList, onClear }: ChosenBarProps) {
+  return (
+    <Group className={classes.chosen ?? ''} role="group" aria-label={texts.label}>
+      <Text size="sm" fw={600} aria-live="polite">
+        {texts.count(count)}
+      </Text>
+      <Button
+        size="xs"
+        leftSection={<IconLayoutColumns size={15} aria-hidden />}
+        disabled={count < 2 || count > maxSideBySide}
+        onClick={onCompare}
+      >
+        {texts.compare}
+      </Button>
+      {mayList && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconListCheck size={15} aria-hidden />}
+          onClick={onList}
+        >
+          {texts.save}
+        </Button>
+      )}
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        {texts.clear}
+      </Button>
+      {count > maxSideBySide && (
+        <Text size="xs" c="dimmed">
+          {texts.tooMany(maxSideBySide)}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -24,33 +24,12 @@ interface InviteDialogProps {
 /** Invites a candidate, and shows the link this once. */
 export function InviteDialog({ personaId, onClose }: InviteDialogProps) {
   const clientId = useClientId();
-  const change = useChange();
   const params = { clientId };
   const { data: personas } = useQuery(
     reading('GET /clients/:clientId/personas', { params, query: { status: 'active' } }),
   );
   const { data: projects } = useQuery(reading('GET /clients/:clientId/projects', { params }));
-  const form = useForm({
-    initialValues: {
-      personaId: personaId ?? null,
-      candidateRef: '',
-      projectId: null as string | null,
-      tags: [] as string[],
-      consentMode: 'explicit' as (typeof consents)[number],
-    },
-    validate: { personaId: (chosen) => (chosen === null ? words.personaMissing : null) },
-  });
-  const inviting = useMutation({
-    mutationFn: ({ personaId, candidateRef, ...rest }: typeof form.values) =>
-      change('POST /clients/:clientId/personas/:personaId/sessions', {
-        params: { clientId, personaId: personaId! },
-        body: { ...rest, candidateRef: candidateRef.trim() || null },
-      }),
-    onError: (fault) => {
-      const { candidate_ref: candidateRef, ...others } = faultFields(fault);
-      form.setErrors({ ...others, ...(candidateRef && { candidateRef }) });
-    },
-  });
+  const { form, inviting } = useInvitation(clientId, personaId);
   if (inviting.data) {
     return (
       <LinkOnce made={inviting.data} onClose={onClose}>
@@ -116,4 +95,31 @@ export function InviteDialog({ personaId, onClose }: InviteDialogProps) {
       </Stack>
     </FormDialog>
   );
+}
+
+/** What is asked for, and its sending. @param personaId chosen at first */
+function useInvitation(clientId: string, personaId: string | undefined) {
+  const change = useChange();
+  const form = useForm({
+    initialValues: {
+      personaId: personaId ?? null,
+      candidateRef: '',
+      projectId: null as string | null,
+      tags: [] as string[],
+      consentMode: 'explicit' as (typeof consents)[number],
+    },
+    validate: { personaId: (chosen) => (chosen === null ? words.personaMissing : null) },
+  });
+  const inviting = useMutation({
+    mutationFn: ({ personaId, candidateRef, ...rest }: typeof form.values) =>
+      change('POST /clients/:clientId/personas/:personaId/sessions', {
+        params: { clientId, personaId: personaId! },
+        body: { ...rest, candidateRef: candidateRef.trim() || null },
+      }),
+    onError: (fault) => {
+      const { candidate_ref: candidateRef, ...others } = faultFields(fault);
+      form.setErrors({ ...others, ...(candidateRef && { candidateRef }) });
+    },
+  });
+  return { form, inviting };
 }

@@ -41,20 +41,9 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
   });
   const choices = languageChoices(useHearing()?.languages, client?.multilingual !== false);
   const first = firstLanguage(choices) ?? limits.defaultLanguage;
-  // What is there already is left out unless the person ticks it.
-  const [rows, setRows] = useState(() =>
-    files.map(
-      (chosen): Reviewed => ({
-        chosen,
-        isSent: chosen.known === null && !chosen.isTwice,
-        candidate: chosen.candidate,
-        language: null,
-      }),
-    ),
-  );
+  const [rows, setRows] = useState(() => files.map(reviewedAtFirst));
   const sent = rows.filter(({ isSent }) => isSent);
   const recordings = rows.filter(({ chosen }) => chosen.kind === 'recording');
-  const languages = new Set(recordings.map(({ language }) => language ?? first));
   const cost = costOf(
     sent.map(({ chosen }) => chosen),
     client?.prices ?? limits.prices,
@@ -63,14 +52,7 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
   const isEnough = credits === undefined || credits.available >= cost.credits;
   const hasNobody = recordings.some(({ isSent, candidate }) => isSent && candidate.trim() === '');
   const send = useMutation({
-    mutationFn: () =>
-      onConfirm(
-        sent.map(({ chosen, candidate, language }) =>
-          chosen.kind === 'recording'
-            ? { chosen, language: language ?? first, candidate: candidate.trim() || null }
-            : { chosen, language: null, candidate: null },
-        ),
-      ),
+    mutationFn: () => onConfirm(sent.map((row) => confirmed(row, first))),
     onSuccess: onClose,
   });
   return (
@@ -90,14 +72,10 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
       >
         <Stack gap="md">
           {recordings.length > 1 && (
-            <Select
-              label={words.allLanguages}
-              data={choices}
-              value={languages.size === 1 ? [...languages][0]! : null}
-              onChange={(language) => language && setRows(rows.map((row) => ({ ...row, language })))}
-              allowDeselect={false}
-              searchable
-              maw={280}
+            <AllLanguages
+              chosen={recordings.map(({ language }) => language ?? first)}
+              choices={choices}
+              onChange={(language) => setRows(rows.map((row) => ({ ...row, language })))}
             />
           )}
           {rows.length > 0 && (
@@ -110,29 +88,9 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
               />
             </div>
           )}
-          {leftOut.length > 0 && (
-            <Text size="sm" component="div">
-              {words.leftOut(leftOut.length)}
-              <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
-                {leftOut.map(({ file, fault }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
-                  <li key={index}>
-                    {file.name}: {faults[fault]}
-                  </li>
-                ))}
-              </ul>
-            </Text>
-          )}
+          {leftOut.length > 0 && <LeftOut files={leftOut} />}
           {sent.length > 0 ? (
-            <Text size="sm" component="div" data-spend>
-              {cost.unknown > 0 ? words.costAtLeast(cost.credits, cost.unknown) : words.cost(cost.credits)}{' '}
-              {credits &&
-                cost.credits > 0 &&
-                (isEnough
-                  ? words.left(credits.available, credits.available - cost.credits)
-                  : words.tooFew(credits.available))}{' '}
-              {cost.credits > 0 && words.charged}
-            </Text>
+            <Spending cost={cost} available={credits?.available} isEnough={isEnough} />
           ) : (
             <Text size="sm">{words.nothing}</Text>
           )}
@@ -142,21 +100,106 @@ export function ReviewDialog({ looked: { files, leftOut }, jobId, onConfirm, onC
             </Text>
           )}
           <FaultAlert fault={send.error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={send.isPending}>
-              {common.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={send.isPending}
-              disabled={sent.length === 0 || !isEnough}
-              data-autofocus
-            >
-              {words.confirm(sent.length, cost.credits)}
-            </Button>
-          </Group>
+          <ReviewButtons
+            label={words.confirm(sent.length, cost.credits)}
+            isSending={send.isPending}
+            isDisabled={sent.length === 0 || !isEnough}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What is there already is left out unless the person ticks it. */
+const reviewedAtFirst = (chosen: Chosen): Reviewed => ({
+  chosen,
+  isSent: chosen.known === null && !chosen.isTwice,
+  candidate: chosen.candidate,
+  language: null,
+});
+
+/** @param first language of recordings for which none was chosen */
+const confirmed = ({ chosen, candidate, language }: Reviewed, first: string): Confirmed =>
+  chosen.kind === 'recording'
+    ? { chosen, language: language ?? first, candidate: candidate.trim() || null }
+    : { chosen, language: null, candidate: null };
+
+interface AllLanguagesProps {
+  /** Of each recording. */
+  chosen: readonly string[];
+  choices: ReturnType<typeof languageChoices>;
+  onChange: (language: string) => void;
+}
+
+/** One language for all recordings. */
+function AllLanguages({ chosen, choices, onChange }: AllLanguagesProps) {
+  const languages = new Set(chosen);
+  return (
+    <Select
+      label={words.allLanguages}
+      data={choices}
+      value={languages.size === 1 ? [...languages][0]! : null}
+      onChange={(language) => language && onChange(language)}
+      allowDeselect={false}
+      searchable
+      maw={280}
+    />
+  );
+}
+
+function LeftOut({ files }: { files: LookedAt['leftOut'] }) {
+  return (
+    <Text size="sm" component="div">
+      {words.leftOut(files.length)}
+      <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
+        {files.map(({ file, fault }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+          <li key={index}>
+            {file.name}: {faults[fault]}
+          </li>
+        ))}
+      </ul>
+    </Text>
+  );
+}
+
+interface SpendingProps {
+  cost: ReturnType<typeof costOf>;
+  /** Credits; undefined while not known. */
+  available: number | undefined;
+  isEnough: boolean;
+}
+
+function Spending({ cost, available, isEnough }: SpendingProps) {
+  return (
+    <Text size="sm" component="div" data-spend>
+      {cost.unknown > 0 ? words.costAtLeast(cost.credits, cost.unknown) : words.cost(cost.credits)}{' '}
+      {available !== undefined &&
+        cost.credits > 0 &&
+        (isEnough ? words.left(available, available - cost.credits) : words.tooFew(available))}{' '}
+      {cost.credits > 0 && words.charged}
+    </Text>
+  );
+}
+
+interface ReviewButtonsProps {
+  label: string;
+  isSending: boolean;
+  isDisabled: boolean;
+  onClose: () => void;
+}
+
+function ReviewButtons({ label, isSending, isDisabled, onClose }: ReviewButtonsProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose} disabled={isSending}>
+        {common.cancel}
+      </Button>
+      <Button type="submit" loading={isSending} disabled={isDisabled} data-autofocus>
+        {label}
+      </Button>
+    </Group>
   );
 }

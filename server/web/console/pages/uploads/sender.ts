@@ -38,19 +38,11 @@ export function createSender({
   sentence(fault: unknown): string;
   onChange(): void;
 }): Sender {
-  let inHand: InHand = new Map();
+  const held = createHeld();
   const files = new Map<string, ToSend>();
   const waiting: string[] = [];
-  const listeners = new Set<() => void>();
+  const { set } = held;
   let sending = 0;
-
-  const set = (fileId: string, state: { share: number | null; message: string | null } | undefined) => {
-    const next = new Map(inHand);
-    if (state) next.set(fileId, state);
-    else next.delete(fileId);
-    inHand = next;
-    for (const listener of listeners) listener();
-  };
 
   const sendNext = () => {
     while (sending < atOnce) {
@@ -83,12 +75,9 @@ export function createSender({
 
   return {
     get inHand() {
-      return inHand;
+      return held.inHand;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: held.subscribe,
     add(added) {
       for (const one of added) {
         if (files.has(one.fileId)) continue;
@@ -99,17 +88,39 @@ export function createSender({
     },
     retry(fileId) {
       if (!files.has(fileId)) return false;
-      if (inHand.get(fileId)?.message == null) return true;
+      if (held.inHand.get(fileId)?.message == null) return true;
       enqueue(fileId);
       sendNext();
       return true;
     },
     forget(fileIds) {
       for (const fileId of fileIds) {
-        if (inHand.get(fileId)?.message == null) continue;
+        if (held.inHand.get(fileId)?.message == null) continue;
         files.delete(fileId);
         set(fileId, undefined);
       }
+    },
+  };
+}
+
+/** What is in hand, and who wants to know of changes. */
+function createHeld() {
+  let inHand: InHand = new Map();
+  const listeners = new Set<() => void>();
+  return {
+    get inHand() {
+      return inHand;
+    },
+    set(fileId: string, state: { share: number | null; message: string | null } | undefined) {
+      const next = new Map(inHand);
+      if (state) next.set(fileId, state);
+      else next.delete(fileId);
+      inHand = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

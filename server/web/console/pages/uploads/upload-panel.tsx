@@ -77,29 +77,7 @@ export function UploadPanel({ jobId: given, firstJobId = null }: UploadPanelProp
     <Section {...(given !== undefined && { title: words.title })}>
       <Stack gap="md">
         {given === undefined && <JobChoice value={job} onChange={setJob} />}
-        <Dropzone
-          onDrop={(files) => void take(files)}
-          loading={looking !== null}
-          aria-label={words.drop}
-          inputProps={{ 'aria-label': words.drop }}
-        >
-          <Group justify="center" gap="md" mih={104} style={{ pointerEvents: 'none' }}>
-            <IconFileUpload size={34} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
-            <div>
-              <Text fw={600}>
-                <Dropzone.Accept>{words.dropHere}</Dropzone.Accept>
-                <Dropzone.Idle>{words.drop}</Dropzone.Idle>
-              </Text>
-              <Text size="sm" c="dimmed">
-                {words.dropHint(
-                  megabytes(limits.cv.maxSizeBytes),
-                  megabytes(limits.audio.maxSizeBytes),
-                  maxFiles,
-                )}
-              </Text>
-            </div>
-          </Group>
-        </Dropzone>
+        <FileDrop isBusy={looking !== null} onDrop={(files) => void take(files)} />
         {(looking || note) && (
           <Text size="sm" role="status">
             {looking ? words.looking(looking.done, looking.of) : note}
@@ -111,6 +89,34 @@ export function UploadPanel({ jobId: given, firstJobId = null }: UploadPanelProp
         <ReviewDialog looked={looked} jobId={jobId} onConfirm={send} onClose={() => setLooked(null)} />
       )}
     </Section>
+  );
+}
+
+function FileDrop({ isBusy, onDrop }: { isBusy: boolean; onDrop: (files: File[]) => void }) {
+  return (
+    <Dropzone
+      onDrop={onDrop}
+      loading={isBusy}
+      aria-label={words.drop}
+      inputProps={{ 'aria-label': words.drop }}
+    >
+      <Group justify="center" gap="md" mih={104} style={{ pointerEvents: 'none' }}>
+        <IconFileUpload size={34} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+        <div>
+          <Text fw={600}>
+            <Dropzone.Accept>{words.dropHere}</Dropzone.Accept>
+            <Dropzone.Idle>{words.drop}</Dropzone.Idle>
+          </Text>
+          <Text size="sm" c="dimmed">
+            {words.dropHint(
+              megabytes(limits.cv.maxSizeBytes),
+              megabytes(limits.audio.maxSizeBytes),
+              maxFiles,
+            )}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
   );
 }
 

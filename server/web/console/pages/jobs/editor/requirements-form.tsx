@@ -25,7 +25,6 @@ export function RequirementsForm({ draft, onChange, faultOf }: RequirementsFormP
   const { skills } = requirements;
   const ask = (changes: Partial<Requirements>) => onChange({ requirements: { ...requirements, ...changes } });
   const askSkills = (changes: Partial<Requirements['skills']>) => ask({ skills: { ...skills, ...changes } });
-  const conditions = parseConditions(draft.conditions);
   return (
     <Stack gap="lg">
       <WordedSection
@@ -56,30 +55,7 @@ export function RequirementsForm({ draft, onChange, faultOf }: RequirementsFormP
         path={`${root}.industries_config`}
         faultOf={faultOf}
       />
-      <NamedSection
-        title={words.hardSkills}
-        hint={words.hardSkillsHint}
-        what={kinds.hard_skill}
-        addWhat={words.addWhat.hardSkill}
-        placeholder={words.hardSkillPlaceholder}
-        most={bounds.skillsPerKind}
-        entries={skills.hard_skills}
-        onChange={(hard_skills) => askSkills({ hard_skills })}
-        path={`${root}.skills.hard_skills`}
-        faultOf={faultOf}
-      />
-      <NamedSection
-        title={words.softSkills}
-        hint={words.softSkillsHint}
-        what={kinds.soft_skill}
-        addWhat={words.addWhat.softSkill}
-        placeholder={words.softSkillPlaceholder}
-        most={bounds.skillsPerKind}
-        entries={skills.soft_skills}
-        onChange={(soft_skills) => askSkills({ soft_skills })}
-        path={`${root}.skills.soft_skills`}
-        faultOf={faultOf}
-      />
+      <SkillSections skills={skills} onChange={askSkills} faultOf={faultOf} />
       <LanguageSection
         entries={skills.language_skills_config}
         onChange={(language_skills_config) => askSkills({ language_skills_config })}
@@ -102,19 +78,73 @@ export function RequirementsForm({ draft, onChange, faultOf }: RequirementsFormP
         path={`${root}.preferable_qualifications`}
         faultOf={faultOf}
       />
-      <Section title={words.conditions} description={words.conditionsHint}>
-        <Textarea
-          aria-label={words.conditions}
-          placeholder={'{ "location": "Leeds", "contract": "permanent" }'}
-          autosize
-          minRows={3}
-          maxRows={12}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8rem' } }}
-          value={draft.conditions}
-          onChange={(event) => onChange({ conditions: event.currentTarget.value })}
-          error={'fault' in conditions ? words[conditions.fault] : faultOf(`${root}.employment_conditions`)}
-        />
-      </Section>
+      <ConditionsSection
+        value={draft.conditions}
+        onChange={(conditions) => onChange({ conditions })}
+        fault={faultOf(`${root}.employment_conditions`)}
+      />
     </Stack>
+  );
+}
+
+interface SkillSectionsProps extends Pick<RequirementsFormProps, 'faultOf'> {
+  skills: Requirements['skills'];
+  onChange: (changes: Partial<Requirements['skills']>) => void;
+}
+
+function SkillSections({ skills, onChange, faultOf }: SkillSectionsProps) {
+  return (
+    <>
+      <NamedSection
+        title={words.hardSkills}
+        hint={words.hardSkillsHint}
+        what={kinds.hard_skill}
+        addWhat={words.addWhat.hardSkill}
+        placeholder={words.hardSkillPlaceholder}
+        most={bounds.skillsPerKind}
+        entries={skills.hard_skills}
+        onChange={(hard_skills) => onChange({ hard_skills })}
+        path={`${root}.skills.hard_skills`}
+        faultOf={faultOf}
+      />
+      <NamedSection
+        title={words.softSkills}
+        hint={words.softSkillsHint}
+        what={kinds.soft_skill}
+        addWhat={words.addWhat.softSkill}
+        placeholder={words.softSkillPlaceholder}
+        most={bounds.skillsPerKind}
+        entries={skills.soft_skills}
+        onChange={(soft_skills) => onChange({ soft_skills })}
+        path={`${root}.skills.soft_skills`}
+        faultOf={faultOf}
+      />
+    </>
+  );
+}
+
+interface ConditionsSectionProps {
+  /** JSON. */
+  value: string;
+  onChange: (value: string) => void;
+  fault: string | undefined;
+}
+
+function ConditionsSection({ value, onChange, fault }: ConditionsSectionProps) {
+  const conditions = parseConditions(value);
+  return (
+    <Section title={words.conditions} description={words.conditionsHint}>
+      <Textarea
+        aria-label={words.conditions}
+        placeholder={'{ "location": "Leeds", "contract": "permanent" }'}
+        autosize
+        minRows={3}
+        maxRows={12}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8rem' } }}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={'fault' in conditions ? words[conditions.fault] : fault}
+      />
+    </Section>
   );
 }

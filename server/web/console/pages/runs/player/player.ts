@@ -30,34 +30,17 @@ export interface PlayerState {
 
 /** A player of the audio at an address. Nothing is loaded before it is needed. */
 export function createPlayer(url: string): Player {
-  const audio = new Audio();
-  audio.preload = 'metadata';
-  audio.src = url;
-  let state: PlayerState = { isPlaying: false, rate: 1, isBroken: false, isLimited: false };
-  let spans: readonly PlayedSpan[] | null = null;
-  let untilMs = Number.POSITIVE_INFINITY;
+  const audio = openAudio(url);
+  const held = createHeld<PlayerState>({ isPlaying: false, rate: 1, isBroken: false, isLimited: false });
+  const { change } = held;
+  const limit = createLimit(audio);
   let frame = 0;
-  const listeners = new Set<() => void>();
-  const positionListeners = new Set<(positionMs: number) => void>();
+  const positions = createListeners<number>();
   const positionMs = () => audio.currentTime * 1000;
 
-  const change = (changes: Partial<PlayerState>) => {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  };
-  const tell = () => {
-    for (const listener of positionListeners) listener(positionMs());
-  };
+  const tell = () => positions.tell(positionMs());
   const tick = () => {
-    const now = positionMs();
-    if (now >= untilMs) {
-      untilMs = Number.POSITIVE_INFINITY;
-      audio.pause();
-    } else if (spans && !audio.seeking) {
-      const wanted = withinSpans(spans, now);
-      if (wanted === undefined) audio.pause();
-      else if (wanted - now > 150) audio.currentTime = wanted / 1000;
-    }
+    limit.keep(positionMs());
     tell();
     frame = audio.paused ? 0 : requestAnimationFrame(tick);
   };
@@ -81,27 +64,20 @@ export function createPlayer(url: string): Player {
   for (const [name, listener] of Object.entries(on)) audio.addEventListener(name, listener);
 
   const seek = (toMs: number) => {
-    untilMs = Number.POSITIVE_INFINITY;
-    const lastMs = Number.isFinite(audio.duration) ? audio.duration * 1000 : toMs;
-    audio.currentTime = Math.max(0, Math.min(toMs, lastMs)) / 1000;
+    limit.untilMs = Number.POSITIVE_INFINITY;
+    goTo(audio, toMs);
     tell();
   };
   return {
     audio,
     get state() {
-      return state;
+      return held.state;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onPosition(listener) {
-      positionListeners.add(listener);
-      return () => positionListeners.delete(listener);
-    },
+    subscribe: held.subscribe,
+    onPosition: positions.add,
     positionMs,
     toggle() {
-      untilMs = Number.POSITIVE_INFINITY;
+      limit.untilMs = Number.POSITIVE_INFINITY;
       if (audio.paused) play();
       else audio.pause();
     },
@@ -110,11 +86,11 @@ export function createPlayer(url: string): Player {
     playFrom(startMs, endMs) {
       seek(startMs);
       // A place that was chosen is played even outside of the spans.
-      if (spans && withinSpans(spans, startMs) !== startMs) {
-        spans = null;
+      if (limit.leavesOut(startMs)) {
+        limit.spans = null;
         change({ isLimited: false });
       }
-      untilMs = endMs ?? Number.POSITIVE_INFINITY;
+      limit.untilMs = endMs ?? Number.POSITIVE_INFINITY;
       play();
     },
     setRate(rate) {
@@ -123,15 +99,84 @@ export function createPlayer(url: string): Player {
       change({ rate });
     },
     limitTo(wanted) {
-      spans = wanted;
+      limit.spans = wanted;
       change({ isLimited: wanted !== null });
     },
     end() {
       cancelAnimationFrame(frame);
       for (const [name, listener] of Object.entries(on)) audio.removeEventListener(name, listener);
-      audio.pause();
-      audio.removeAttribute('src');
-      audio.load();
+      unload(audio);
+    },
+  };
+}
+
+function openAudio(url: string): HTMLAudioElement {
+  const audio = new Audio();
+  audio.preload = 'metadata';
+  audio.src = url;
+  return audio;
+}
+
+/** No further than to the end. */
+function goTo(audio: HTMLAudioElement, toMs: number): void {
+  const lastMs = Number.isFinite(audio.duration) ? audio.duration * 1000 : toMs;
+  audio.currentTime = Math.max(0, Math.min(toMs, lastMs)) / 1000;
+}
+
+function unload(audio: HTMLAudioElement): void {
+  audio.pause();
+  audio.removeAttribute('src');
+  audio.load();
+}
+
+/** A state, and who wants to know when it is another. */
+function createHeld<State>(first: State) {
+  let state = first;
+  const { add, tell } = createListeners<void>();
+  return {
+    get state() {
+      return state;
+    },
+    subscribe: add,
+    change(some: Partial<State>): void {
+      state = { ...state, ...some };
+      tell();
+    },
+  };
+}
+
+function createListeners<Told>() {
+  const listeners = new Set<(told: Told) => void>();
+  return {
+    /** Answers how to stop listening. */
+    add(listener: (told: Told) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(told: Told): void {
+      for (const listener of listeners) listener(told);
+    },
+  };
+}
+
+/** How far a recording is played, and which of its spans only; null: all of it. */
+function createLimit(audio: HTMLAudioElement) {
+  return {
+    untilMs: Number.POSITIVE_INFINITY,
+    spans: null as readonly PlayedSpan[] | null,
+    leavesOut(positionMs: number): boolean {
+      return this.spans !== null && withinSpans(this.spans, positionMs) !== positionMs;
+    },
+    /** Pauses where the end has come, and jumps over what lies between spans. */
+    keep(positionMs: number): void {
+      if (positionMs >= this.untilMs) {
+        this.untilMs = Number.POSITIVE_INFINITY;
+        audio.pause();
+      } else if (this.spans && !audio.seeking) {
+        const wanted = withinSpans(this.spans, positionMs);
+        if (wanted === undefined) audio.pause();
+        else if (wanted - positionMs > 150) audio.currentTime = wanted / 1000;
+      }
     },
   };
 }
