@@ -19,7 +19,7 @@ The product serves this page itself, at \`/docs/errors\`.
 ${guideSections()
   .map(({ title, entries }) => `## ${title}\n\n${entries.map(entry).join('\n')}`)
   .join('\n')}
-This page is made from \`server/http/error-guide.ts\` by \`node scripts/errors-page.ts\`.
+This page is made from \`server/http/guidance/\` by \`node scripts/errors-page.ts\`.
 `;
 
 /** Writes docs/errors.md anew: run it after a change of the guide or of a code. */

@@ -34,7 +34,7 @@ export interface GuideEntry extends Guidance {
   code: ErrorCode | FailureCode;
 }
 
-const statusTitles: Readonly<Record<number, string>> = {
+const statusTitles: Readonly<Record<(typeof httpStatus)[ErrorCode], string>> = {
   400: 'The request has a fault',
   401: 'Who is asking?',
   402: 'Credits',
@@ -45,6 +45,7 @@ const statusTitles: Readonly<Record<number, string>> = {
   409: 'In conflict with what there is',
   413: 'Too large',
   415: 'Wrong type',
+  416: 'Out of range',
   429: 'Too fast',
   431: 'Too many headers',
   500: 'A fault of ours',
@@ -58,7 +59,7 @@ export function guideSections(): { title: string; entries: GuideEntry[] }[] {
   const failures = new Set<FailureCode>([...speechFailureCodes, ...cvFailureCodes, ...interviewFailureCodes]);
   return [
     ...Object.entries(byStatus).map(([status, codes]) => ({
-      title: `${status} · ${statusTitles[Number(status)]}`,
+      title: `${status} · ${statusTitles[Number(status) as keyof typeof statusTitles]}`,
       entries: codes!.map(entry),
     })),
     {
