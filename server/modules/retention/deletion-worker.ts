@@ -62,7 +62,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       await rows.setItem(trx, itemKey, { status: 'done', inventory });
       return true;
     });
-    // A worker may have made a file while the row was still there.
+    // A request or a worker may have made a file while the row was still there.
     if (isDone && folder !== undefined) await blobs.delete(folder);
     return isDone;
   }
