@@ -31,6 +31,7 @@ dialectTest(
       consentMode: 'explicit',
       clientName: 'Acme',
       expiresAt: '2026-03-08T09:00:00.000Z',
+      trial: null,
     });
     const visitor = { token, device: 'phone' };
     const admitted = layer.admitted(await live.admit(visitor));
