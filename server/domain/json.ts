@@ -1,4 +1,4 @@
-/** Deeper than anybody means it; what walks a value call by call would run out of stack far beyond. */
+/** Deeper than any client means it; code that walks a value call by call would run out of stack far beyond. */
 export const maxDepth = 100;
 
 /** Whether JSON is nested beyond `maxDepth`, found without walking it call by call. */

@@ -78,7 +78,7 @@ export interface AppDeps extends AccessRecordDeps {
   /** Where a live process listens; null while there is none. */
   liveAddress: (device: string | null) => Promise<string | null>;
   livePasses: Pick<Passes, 'of'>;
-  /** An address as one visitor has it: of IPv6, everybody has a whole /64. */
+  /** The part of an address that belongs to one visitor: of IPv6 the whole /64. */
   visitorOf: (address: string) => string;
   /** Folder of the console's built pages. */
   consolePages: string;

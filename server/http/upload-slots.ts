@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 export interface UploadSlots {
   /**
    * @returns gives the place back
-   * @throws ApiError RATE_LIMIT_EXCEEDED where the client has its share of them, SERVER_BUSY where there is no place for anybody
+   * @throws ApiError RATE_LIMIT_EXCEEDED where the client has its share of them, SERVER_BUSY where there is no place at all
    */
   take(clientId: string): () => void;
 }

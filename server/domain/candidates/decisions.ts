@@ -1,7 +1,7 @@
 /** How far a candidate has come, in order. */
 export const stages = ['new', 'screening', 'interview', 'offer', 'hired'] as const;
 export type Stage = (typeof stages)[number];
-/** Whether anybody goes on with them. */
+/** Whether the hiring team goes on with a candidate. */
 export const standings = ['active', 'hold', 'rejected'] as const;
 export type Standing = (typeof standings)[number];
 
@@ -23,7 +23,7 @@ export type DecisionKind = (typeof decisionKinds)[number];
 export function decided(now: Progress, decision: Decision): Progress | string {
   switch (decision.kind) {
     case 'advance': {
-      // Whoever was on hold or rejected is taken up again where they stood.
+      // A candidate on hold or rejected is taken up again where they stood.
       if (now.standing !== 'active') return { ...now, standing: 'active' };
       const next = stages[stages.indexOf(now.stage) + 1];
       return next === undefined

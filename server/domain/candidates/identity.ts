@@ -13,8 +13,8 @@ export interface Identity {
 }
 
 /**
- * What a candidate is found by. `externalId`, `email` and `cv` (the same stored file) join what has them; `id`, `phone` and `name` are
- * writings of what may well be somebody else's, and only propose.
+ * What a candidate is found by. `externalId`, `email` and `cv` (the same stored file) join what has them; `id`, `phone` and `name` may well
+ * belong to another person, and only propose.
  */
 export const keyKinds = ['externalId', 'email', 'cv', 'id', 'phone', 'name'] as const;
 export type KeyKind = (typeof keyKinds)[number];
@@ -92,7 +92,7 @@ export function identityInMetadata(metadata: Record<string, unknown>): Omit<Iden
 /** Ids that differ only in case, spaces and signs are written alike. */
 const writtenAlike = (externalId: string): string => foldName(externalId).replaceAll(' ', '');
 
-/** Everything that somebody of this identity is found by. */
+/** Every key that a candidate of this identity is found by. */
 export function keysOf({ externalId, emails, phones, name }: Identity, cvId: string | null): Key[] {
   const alike = externalId === null ? '' : writtenAlike(externalId);
   const asEmail = emailOf(externalId);
@@ -112,7 +112,7 @@ export function keysOf({ externalId, emails, phones, name }: Identity, cvId: str
   return keys.filter(({ kind, value }) => !seen.has(`${kind} ${value}`) && seen.add(`${kind} ${value}`));
 }
 
-/** Of a candidate, as far as it decides whether somebody else is the same. */
+/** Of a candidate, as far as it decides whether another record is the same person. */
 export interface Known {
   name: string | null;
   externalIds: readonly string[];

@@ -27,6 +27,6 @@ function patternsOf(part: string): RegExp[] {
   const word = (letters: string, flags: string) =>
     new RegExp(`(?<![\\p{L}\\p{M}])${letters}(?![\\p{L}\\p{M}])`, flags);
   if ([...part].length > 2) return [word(part, 'giu')];
-  // Particles as "de" say nothing about anybody.
+  // Particles as "de" tell nothing about a person.
   return part === part.toLocaleLowerCase() ? [] : [word(part, 'gu'), word(part.toLocaleUpperCase(), 'gu')];
 }

@@ -14,7 +14,7 @@ export interface ParsedBounds {
   certificates: number;
 }
 
-/** Whose lines say something that no field has. Contacts are left out: nobody is looked for by address. */
+/** Whose lines say something that no field has. Contacts are left out: no search asks for an address. */
 const inFields: ReadonlySet<SectionKind> = new Set([
   'contact',
   'summary',

@@ -13,7 +13,7 @@ const maxItemChars = 160;
 /** Longer pieces are sentences; of those only a certificate's own name counts. */
 const maxItemWords = 12;
 
-/** Sections that say nothing of what somebody holds. */
+/** Sections that say nothing of what the candidate holds. */
 const unread: ReadonlySet<SectionKind> = new Set([
   'certificates',
   'references',

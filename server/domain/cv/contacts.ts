@@ -57,7 +57,7 @@ function locationIn(lines: readonly TextLine[]): Found<string> | null {
   for (const line of lines) {
     for (const { text, start, end } of cellsOf(line)) {
       const place = text.replace(/^[^:]{2,20}:\s*/, '');
-      // "Registered Nurse, New York" says first what somebody is.
+      // "Registered Nurse, New York" says first what the candidate is.
       if (/\p{L}{3}/u.test(place) && isPlace(place) && !hasTitleWord(place.split(',', 1)[0]!))
         return { value: place, evidence: [evidenceOf(line, start, end)] };
     }

@@ -31,7 +31,7 @@ const alone = '(?<![\\p{L}\\p{N}])';
 const ended = '(?![\\p{L}\\p{N}])';
 const ordinal = '(?:st|nd|rd|th|\\.|er|re|e|ère|ème|[ºª°])?';
 
-/** Months that are meant by a part of a year, from 1; of winter nobody knows on which side of the new year it lies. */
+/** Months that are meant by a part of a year, from 1. A winter may lie on either side of the new year. */
 const partMonths: Readonly<Record<PartOfYear, readonly [number, number] | null>> = {
   beginning: [1, 1],
   early: [2, 3],
@@ -175,7 +175,7 @@ function readPoint(found: Record<string, string | undefined>, asOf: YearMonth, d
   }
   if (found.fullYear) {
     const [first, second] = [Number(found.first), Number(found.second)];
-    // Nobody writes 03.04.2019 for the 4th of March.
+    // No CV writes 03.04.2019 for the 4th of March.
     const isDayFirst = daysFirst || first > 12 || (found.firstSign === '.' && second <= 12);
     return { ...dateOf(found.fullYear, isDayFirst ? second : first), hasDay: true };
   }

@@ -94,7 +94,7 @@ function isJoined(text: string, from: DatePoint, to: DatePoint): boolean {
 function rangeMention(points: readonly DatePoint[]): DateMention | undefined {
   const [from, to] = [points[0]!, points.at(-1)!];
   const place = { isRange: true, start: from.start, end: to.end };
-  // "March/April 2015 – June 2019" has three; of others nobody knows which are meant.
+  // "March/April 2015 – June 2019" has three; of others it is not clear which are meant.
   const isClear = points.length === 2 || (points.length === 3 && from.kind === 'nameOnly');
   const isKnown = points.every(({ kind }) => kind !== 'odd' && kind !== 'broken');
   if (!isClear || !isKnown) return { ...place, range: null };

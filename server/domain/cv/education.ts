@@ -55,7 +55,7 @@ function readingsOf(lines: readonly TextLine[], section: CvSection, asOf: YearMo
   }));
 }
 
-/** A new entry begins where a line brings what the entry already has: two lines never make a degree that nobody holds. */
+/** A new entry begins where a line brings what the entry already has: two lines never make a degree that the candidate does not hold. */
 function entriesIn(readings: readonly Reading[], endLine: number, asOf: YearMonth): Education[] {
   const groups: Reading[][] = [];
   let group: Reading[] = [];

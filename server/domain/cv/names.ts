@@ -74,7 +74,7 @@ export function nameOf(
 const aroundOwner =
   /^microsoft word\s*-\s*|\.(?:docx?|pdf|odt|rtf|pages)$|\b(?:cv|r[eé]sum[eé]|lebenslauf)\b/giu;
 
-/** Whom the file's properties name: "Microsoft Word - Jane Baker CV.doc". Of whoever is called like a program or an occupation nothing is known. */
+/** Whom the file's properties name: "Microsoft Word - Jane Baker CV.doc". Names of programs and occupations are no persons. */
 const ownersOf = ({ properties = [] }: CvDocument): string[] =>
   properties
     .map((text) => text.replaceAll('_', ' ').replaceAll(aroundOwner, ' '))
@@ -143,7 +143,7 @@ function namesOwner(local: string, text: string): boolean {
   return isOrdinary ? said.length > 1 : said.length > 0 || isInitial;
 }
 
-/** "Jane Baker" over "Senior Accountant" or before it: whoever is called like an occupation still has a name. */
+/** "Jane Baker" over "Senior Accountant" or before it: a person who is called like an occupation still has a name. */
 function namedLikeATitle([first, ...others]: readonly Candidate[]): Candidate | undefined {
   const words = first?.text.split(/\s+/) ?? [];
   const isLikeName =
@@ -186,7 +186,7 @@ function looksLikeName(text: string): boolean {
 
 const isNamed = (word: string) => /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*$/u.test(word) || particle().test(word);
 
-/** Endings of things that somebody does or knows: "Project Management, PMP" begins with no name. */
+/** Endings of things that a person does or knows: "Project Management, PMP" begins with no name. */
 const ofThings =
   /(?:tion|sion|ment|ness|ity|ics|logy|ware|\p{L}{6}ance|\p{L}{6}ence|ship|care|tory|\p{L}{6}ing|ces|ings|ties|able|ible)$/iu;
 const isOfThings = (text: string) => text.split(/[\s,]+/).some((word) => ofThings.test(word));

@@ -19,7 +19,7 @@ import type {
 } from './types.ts';
 import { foldWords } from './words.ts';
 
-/** A CV that somebody else has parsed: fields instead of pages. What is not known is null or missing from its list. */
+/** A CV that another system has parsed: fields instead of pages. What is not known is null or missing from its list. */
 export interface ParsedCv {
   /** It is written in, ISO 639-1; null where that is not sure. */
   language: string | null;

@@ -12,7 +12,8 @@ import { type UsualSounds, unclearSounds } from './sounds.ts';
 
 /**
  * Text for the candidate: what went well first, then one or two things to practise, each from a measured figure that lies outside what is
- * usual, with an example of their own. Kind and specific; no level is called good or bad, and nothing is said of where anybody comes from.
+ * usual, with an example of their own. Kind and specific; no level is called good or bad, and nothing is said of where the candidate comes
+ * from.
  *
  * @param accentUse hidden: nothing is said of sounds
  */

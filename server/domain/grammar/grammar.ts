@@ -3,7 +3,7 @@ import { type GrammarError, grammarErrors } from './errors.ts';
 import { type Structure, structuresOf } from './range.ts';
 import type { FloorWord } from './stretches.ts';
 
-/** What is told of somebody's grammar, every part of it quoted. */
+/** What is told of the candidate's grammar, every part of it quoted. */
 export interface Grammar {
   structures: Structure[];
   errors: GrammarError[];

@@ -179,8 +179,8 @@ function hasVerb(words: Reading, at: number): boolean {
 const WORDS_AROUND = 4;
 
 /**
- * Which structures somebody used, each with the longest stretch in which it is free of slips. What is not among them may have been used
- * all the same: only what is surely heard, and recognised by its form, is told.
+ * Which structures the candidate used, each with the longest stretch in which it is free of slips. What is not among them may have been
+ * used all the same: only what is surely heard, and recognised by its form, is told.
  */
 export function structuresOf(
   speech: CandidateSpeech,

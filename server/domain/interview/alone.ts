@@ -13,8 +13,8 @@ interface Phrase {
 }
 
 /**
- * What somebody wants who says nothing else: "Stop.", "Sorry?", "Again, please." Such words mean it only where they are all that is said:
- * in a story something stops, and is said again.
+ * What the candidate wants who says nothing else: "Stop.", "Sorry?", "Again, please." Such words mean it only where they are all that is
+ * said: in a story something stops, and is said again.
  *
  * @param cues.alone phrases, parted by "|"
  * @param plain brings a text into the form of what was heard

@@ -61,7 +61,7 @@ export interface QuestionEntry {
   turns: PlacedTurn[];
 }
 
-/** Nobody has understood a question sooner: who speaks before that still answers the one before. */
+/** To understand a question takes at least this long: words spoken sooner still answer the question before. */
 const leastHeardMs = 700;
 
 type Turn = HeldInterview['turns'][number];

@@ -20,13 +20,13 @@ export interface CourtesyReport {
   falseCutOffs: number;
   /** From the end of what the candidate said to the interviewer's first sound; null where there was none. */
   responses: Spread | null;
-  /** Silences between two stretches of speech, whoever's; null where there were none. */
+  /** Silences between two stretches of speech, the candidate's or the interviewer's; null where there were none. */
   deadAir: Spread | null;
   /** How often the candidate spoke over the interviewer. */
   interruptions: number;
   /** How long the interviewer then went on. */
   stopping: Spread | null;
-  /** How often it spoke because nobody else did. */
+  /** How often the interviewer spoke because the candidate was silent. */
   silencePrompts: number;
 }
 
@@ -37,7 +37,7 @@ export const mostLateMs = 5000;
 export const slowTurnsOf = (events: readonly NotedEvent[]): number =>
   events.filter(({ kind, data }) => kind === 'spoke' && Number(data.lateMs) > mostLateMs).length;
 
-/** After these, a silence is nobody's: the candidate was away, typed or had the microphone off, or the process began anew. */
+/** After these, a silence counts for neither side: the candidate was away, typed or had the microphone off, or the process began anew. */
 const silencesNobodys = new Set(['left', 'joined', 'restarted', 'typed', 'muted']);
 
 /** What the events of an interview say of its course, in the order in which they were noted. */

@@ -9,7 +9,7 @@ export interface TranscriptTurn extends Span, Asked {
   words?: { text: string; startMs: number; endMs: number; confidence: number }[];
 }
 
-/** A pause that parts two turns of the candidate where nobody spoke in between. */
+/** A pause this long parts two turns of the candidate, also where the interviewer did not speak in between. */
 const parts = 4000;
 
 /**

@@ -6,7 +6,7 @@ import { slowTurnsOf } from './courtesy.ts';
 export interface InterviewReport {
   /** What was said aloud, pauses of a second and more left out; typed answers take no time. */
   speaking: { candidateMs: number; interviewerMs: number };
-  /** How many questions were put, whoever thought of them. */
+  /** How many questions were put, prepared and thought of alike. */
   asked: number;
   answered: number;
   /** Null where a language model led, or nothing was kept of a plan. */

@@ -23,7 +23,7 @@ const maxFollowUps = 2;
 const ownQuestions = { share: 0.15, maxMs: 120_000 };
 /** The second silence in a row repeats the question, the third leaves it. */
 const silencesToMoveOn = 3;
-/** Nobody is there. */
+/** After so many unanswered questions in a row the interview ends: the candidate does not seem to be there. */
 const maxUnanswered = 2;
 
 /** Collects what is to be said now. A phrase that has been said is never said again: another variant is, or none. */

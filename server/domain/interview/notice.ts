@@ -9,7 +9,7 @@ export interface NoticeFacts {
   roleName: string;
   /** Vocabulary, fluency and accent are scored from the recording. */
   isScored: boolean;
-  /** Days after the interview; null: until somebody deletes it. */
+  /** Days after the interview; null: until a person deletes it. */
   keptDays: { recording: number | null; transcript: number | null; scores: number | null };
   own: OwnNotice | null;
 }

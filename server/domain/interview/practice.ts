@@ -16,8 +16,8 @@ export function practiceWords(language: string): PracticeWords {
 }
 
 /**
- * What comes of an event in a practice: the question again where that is wished, nothing where time is, else thanks, and its end. Whoever
- * is silent twice has had it, too.
+ * What comes of an event in a practice: the question again where that is wished, nothing where time is, else thanks, and its end. A second
+ * silence ends it, too.
  *
  * @param silences in a row before this event
  */

@@ -182,7 +182,7 @@ const isOfSpeaking = (text: string, language: string): boolean =>
 const speaking =
   /\b(?:speak\w*|spoke\w*|languages?|fluen\w+|tongue|native|bilingual|translat\w+|interpret\w*|learn\w*|understand)\b/iu;
 
-/** What somebody tells of themselves. */
+/** What the candidate tells of themselves. */
 const spokenLine = (text: string): Passage => ({
   ...{ text, claimed: text, denied: null },
   ...{ page: 0, box: { x: 0, y: 0, width: 0, height: 0 } },

@@ -221,13 +221,13 @@ export interface InterviewState {
   /** What has been asked about the question under way, and what its answers have told so far. */
   followUps: readonly FollowUp[];
   told: readonly Told[];
-  /** Silences since somebody last spoke. */
+  /** Silences since the candidate or the interviewer last spoke. */
   silences: number;
-  /** Questions in a row that nobody answered. */
+  /** Questions in a row that the candidate did not answer. */
   unanswered: number;
   /** Ids of what has been said. */
   said: readonly string[];
-  /** What the candidate is to answer now, for whoever asks to hear it again. */
+  /** What the candidate is to answer now, for when they ask to hear it again. */
   question: readonly Sentence[];
 }
 
@@ -235,15 +235,15 @@ export interface InterviewState {
 export type InterviewEvent =
   /** The candidate's turn has ended. `durationMs` is the time spent speaking; 0 for typed answers. */
   | { type: 'answer'; atMs: number; text: string; durationMs: number }
-  /** Nobody has spoken for some time. */
+  /** Neither side has spoken for some time. */
   | { type: 'silence'; atMs: number }
-  /** Time has passed, whoever speaks. Most often there is nothing to say. */
+  /** Time has passed, with speech or without. Most often there is nothing to say. */
   | { type: 'time'; atMs: number };
 
 export interface InterviewReply {
   state: InterviewState;
   say: readonly Sentence[];
-  /** What is said again because it was asked for or because nobody answered. */
+  /** What is said again because the candidate asked for it or did not answer. */
   isRepeat: boolean;
   /** Nothing comes after this. */
   isOver: boolean;

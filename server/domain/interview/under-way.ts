@@ -2,10 +2,10 @@
 export const doings = ['arriving', 'listening', 'answering', 'asking-again', 'storing'] as const;
 export type Doing = (typeof doings)[number];
 
-/** An interview as somebody sees it who is not in it. */
+/** An interview as people see it who are not in it. */
 export interface UnderWay {
   isHere: boolean;
-  /** Since when the candidate is here, or gone; ISO 8601 UTC, null before anybody came. */
+  /** Since when the candidate is here, or gone; ISO 8601 UTC, null before they came. */
   since: string | null;
   isMuted: boolean;
   /** What the candidate has answered so far. */

@@ -17,11 +17,11 @@ export interface MailFacts {
   link: string;
   /** ISO 8601 UTC: the link works until then. */
   deadline: string;
-  /** IANA, of whoever invited. */
+  /** IANA, of the person who invited. */
   timeZone: string;
   /** The inviting person's own words; null: none. */
   message: string | null;
-  /** Whom to ask; null: whoever invited. */
+  /** Whom to ask; null: the person who invited. */
   contact: string | null;
   /** Of the calendar's entry. */
   uid: string;
@@ -74,7 +74,7 @@ export function composeMail(facts: MailFacts): ComposedMail {
   };
 }
 
-/** As people of that language write a moment, in the zone of whoever invited, which is named. */
+/** As people of that language write a moment, in the zone of the person who invited, which is named. */
 function momentOf({ language, deadline, timeZone }: Pick<MailFacts, 'language' | 'deadline' | 'timeZone'>) {
   return new Intl.DateTimeFormat(language === 'sr' ? 'sr-Latn' : language, {
     ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },

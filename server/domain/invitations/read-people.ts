@@ -2,7 +2,7 @@ import { emailOf, nameOf } from '../candidates/identity.ts';
 import { foldName } from '../candidates/names.ts';
 import { readCsv } from '../candidates/read-csv.ts';
 
-/** Somebody who is to be invited. */
+/** A candidate who is to be invited. */
 export interface Invitee {
   /** Of the list, from 1. */
   line: number;

@@ -1,4 +1,4 @@
-/** How a mail does. `unsure`: its sending was cut off twice, so that nobody knows whether it went out. `dropped`: it was needed no more. */
+/** How a mail does. `unsure`: its sending was cut off twice, so that it may or may not have gone out. `dropped`: it was needed no more. */
 export const mailStatuses = ['pending', 'sent', 'refused', 'given-up', 'unsure', 'dropped'] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 

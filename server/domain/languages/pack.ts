@@ -43,16 +43,16 @@ export interface LanguagePack {
 /** For clauses in lower case without punctuation. */
 export interface InterviewWords {
   questions: readonly RegExp[];
-  /** What somebody says who leads the conversation; global. */
+  /** What the speaker says who leads the conversation; global. */
   leads: RegExp;
   firstPerson: RegExp;
   /** Names the one who is spoken to: "you", "your". */
   secondPerson: RegExp;
-  /** Asks what nobody else has to answer: "what did I learn from it". */
+  /** Asks what only the speaker can answer: "what did I learn from it". */
   asksOneself: RegExp;
-  /** How somebody begins who answers: "yes", "of course", "I don't know". */
+  /** How an answer begins: "yes", "of course", "I don't know". */
   answers: RegExp;
-  /** Whole clauses that ask and are called for by what somebody else has just said: "why", "and you", "what else". */
+  /** Whole clauses that ask and are called for by what the other speaker has just said: "why", "and you", "what else". */
   followsUp: RegExp;
   /** Tells of a question and asks none: "he asked me …", "I thought …". */
   reports: RegExp;
@@ -85,7 +85,7 @@ export interface CvWords {
   headingJoint?: string;
   /** What a CV calls itself. */
   documentTitles?: string;
-  /** Words that name what somebody is employed as. */
+  /** Words that name what a person is employed as. */
   titles?: string;
   titlesInside?: string;
   /** The same as ends of compounds. */

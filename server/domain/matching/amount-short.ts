@@ -41,7 +41,7 @@ export const passagesCounting = ({ kind }: Amount, { index }: Reading): Passage[
 const leadsThem =
   /\b(?:manag(?:e|es|ed|ing)|supervis\w+|lead(?:s|ing|ership)?|led|head(?:s|ed|ing)?|direct(?:s|ed|ing)?|oversaw|oversee\w*|oversight|span of control|in charge|responsib\w+)\b(?:(?!(?<!\bresponsib(?:le|ility|ilities) )\bfor\b|\bwith\b|\bpay)[^.;•]){0,60}$/i;
 
-/** Lines that say how many people somebody led, the most first. */
+/** Lines that say how many people the candidate led, the most first. */
 export const passagesLeading = ({ index }: Reading): Passage[] =>
   index.passages
     .map((passage) => ({

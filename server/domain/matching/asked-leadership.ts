@@ -1,7 +1,7 @@
 import { vague } from './asked-words.ts';
 import { wordsOf } from './words.ts';
 
-/** "Managing people", "line management", "supervisory experience": whom and what is left open, only that somebody leads is asked for. */
+/** "Managing people", "line management", "supervisory experience": asks only that the candidate leads; whom and what is left open. */
 const leadership = new RegExp(
   [
     /\b(?:lead|leads|leading|led|manag(?:e|es|ed|ing)|supervis(?:e|es|ed|ing)|head(?:s|ed|ing)|direct(?:s|ed|ing)|oversee(?:s|ing)?|oversaw|in charge of|responsib(?:le|ility) for)(?: (?:and|or|\/) \w+(?:ing|ed|e)?)? (?:(?:a|an|the|other|others|one|your|small|large|larger|medium|multiple|several|diverse|high[- ]performing|of|group) )*(?:people|persons|personnel|staff|teams?|others|employees|colleagues|crews?|subordinates|workers|direct reports)\b/,

@@ -26,7 +26,7 @@ export function roleIn(
 const isProgram = (name: string, skills: Taxonomy): boolean =>
   wordNames.has(name.toLowerCase()) && skills.named(name)?.name.toLowerCase() === name.toLowerCase();
 
-/** Says nothing of what somebody in an occupation does. */
+/** Says nothing of what people in an occupation do. */
 export const ofAny = new Set(
   'staff registered general licensed qualified certified chartered trained freelance sous head chief executive assistant deputy'.split(
     ' ',

@@ -182,7 +182,7 @@ function takeApart(whole: string, book: Taxonomies): AskedText {
           !(named.length > 0 && genericPeople.has(word.form))) ||
           narrowing(word, named, text, book)),
     );
-    // "A team of 10 engineers": whom somebody led narrows it down as well.
+    // "A team of 10 engineers": whom the candidate led narrows it down as well.
     const counted = amounts
       .filter(({ start, end, kind }) => kind === 'people' && start >= from && end <= to)
       .flatMap(({ start, end }) => nounIn(text.slice(start, end)).toLowerCase() || [])
@@ -365,7 +365,7 @@ function asIndustry(thing: AskedThing, said: string, book: Taxonomies): AskedThi
   ];
 }
 
-/** Said of where somebody works, not of what they do. */
+/** Said of where a person works, not of what they do. */
 const ofEmployers =
   /\b(?:industr(?:y|ies)|sector|trade|branch|agency|agencies|firms?|compan(?:y|ies)|organi[sz]ations?|environment)\b/i;
 

@@ -5,8 +5,8 @@ import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 
 /**
- * What must not decide: who somebody is. A line that states age, gender, nationality, family or faith is left out whole;
- * names of persons and schools are cut from the lines they stand in.
+ * What must not decide: who the candidate is. A line that states age, gender, nationality, family or faith is left out whole; names of
+ * persons and schools are cut from the lines they stand in.
  */
 export interface Blindfold {
   /** The line without what must not be seen; empty where nothing is left. */
@@ -63,7 +63,7 @@ export function blindfold(
 
   const cover = (text: string): string => {
     if (personalLabel().test(text)) return '';
-    // Whoever is named before letters of a certificate, known or not: "Jane Baker, CPA".
+    // A name before letters of a certificate, known or not: "Jane Baker, CPA".
     let left = without(text.slice(nameBeforeLetters(text, isWord)).replace(/^\s*,\s*/, ''), personal);
     left = without(left, honorific);
     left = left.replaceAll(personalRemark, ' ');

@@ -1,7 +1,7 @@
 /**
- * What a line says that somebody has not, or not yet: "no experience with Docker", "eager to learn Go". After NegEx (Chapman et al. 2001): a
- * word of denial reaches to the end of its clause, unless it only looks like one ("not only", "never late"); a few stand behind what they
- * deny. English only: in other languages nothing is taken for denied.
+ * What a line says that the candidate has not, or not yet: "no experience with Docker", "eager to learn Go". After NegEx (Chapman et al.
+ * 2001): a word of denial reaches to the end of its clause, unless it only looks like one ("not only", "never late"); a few stand behind
+ * what they deny. English only: in other languages nothing is taken for denied.
  */
 export interface Said {
   /** The text without what it denies; empty where nothing is left. */
@@ -27,7 +27,7 @@ const denier =
   /\b(?:(?:i|we|am|do|does|did|is|are|was|were|have|has|had|can|could|would) ){0,3}((?:no|not|never|none|neither|without|except|excluding|lack(?:s|ed|ing)?|unfamiliar|untrained|unable|zero|little|declined|yet to)\b|(?:do|does|did|is|are|was|were|have|has|had|can|could|would)n['’]t\b)/gi;
 const wish =
   /\b(?:seek(?:s|ing)?|look(?:s|ing)?|hop(?:e|es|ing)|eager|keen|willing|want(?:s|ing)?|wish(?:es|ing)?|would (?:like|love)|aspir(?:e|es|ing)|aim(?:s|ing)?|interest(?:ed)?|excited|ready|motivated|goal|opportunity|plan(?:s|ning)?|intend(?:s|ing)?)\b\W+(?:\w+\W+){0,3}?(?:learn(?:ing)?|gain(?:ing)?|acquir(?:e|ing)|becom(?:e|ing)|train(?:ed|ing)?|study(?:ing)?|start(?:ing)?|(?:develop|improve|build)(?:ing)? (?:my )?(?:skills?|knowledge|experience|expertise)|work(?:ing)? (?:with|in|as))\b/i;
-/** What somebody hopes for, unless it is to go on with what they can. */
+/** What the candidate hopes for, unless it is to go on with what they can. */
 const hope =
   /\b(?:(?:hop(?:e|es|ing)|would (?:like|love)|dream(?:s|ing)?|look(?:s|ing)? forward)\s(?:to|of|for)\b)(?!\s(?:us(?:e|ing)|utili[sz]|apply|contribut|bring|leverag|shar(?:e|ing)|continu|further|expand|put|help|support|hear|meet|discuss))/i;
 /** "No release without tests" */

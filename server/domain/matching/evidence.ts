@@ -44,7 +44,7 @@ const tellsOfWork: ReadonlySet<Zone> = new Set<Zone>(['summary', 'work', 'other'
 /** Words of a CV of two pages. */
 const usualWords = 500;
 
-/** Whoever writes much mentions much: in a long CV a single mention says less. */
+/** A long CV mentions more: a single mention in it says less. */
 const lengthFactor = ({ wordCount }: PassageIndex) => 1 / (0.5 + 0.5 * Math.max(1, wordCount / usualWords));
 
 /** A title is one however long the CV is. */

@@ -9,7 +9,7 @@ import {
 import type { Passage, PassageIndex, Zone } from './passage-index.ts';
 import type { Reading } from './reading.ts';
 
-/** Whether somebody holds a certificate: `begun` while it is in progress or has run out, `practised` where only the work is told of. */
+/** Whether the candidate holds a certificate: `begun` while in progress or run out, `practised` where only the work is told of. */
 export type Holding = 'held' | 'denied' | 'begun' | 'equivalent' | 'practised' | 'none';
 
 export interface CertificateHeld {
@@ -28,7 +28,7 @@ interface Mention {
 /** In the clause around it or straight behind it. */
 const begun =
   /\b(?:pursuing|in progress|candidate|expected|studying|preparing|enrol+ed|working (?:towards?|on)|sitting|scheduled|planned|part[- ]qualified|eligible|expired|lapsed|inactive|to be completed|\d of \d)\b/i;
-/** Of somebody else: "reported to the CPA", "five RNs", "with CPAs". */
+/** Of another person: "reported to the CPA", "five RNs", "with CPAs". */
 const ofOthers =
   /\b(?:supervis\w*|manag\w*|assist\w*|support\w*|hir\w+|recruit\w*|report\w*|work\w* (?:with|under|alongside)|team of|between|under|coordinat\w*|assign\w*|other|several|oversee\w*|oversaw|delegat\w*|help\w*|serv\w+ as liaison|communicat\w*|collaborat\w*|teach\w*|taught|prepar\w+ students?|\d+|two|three|four|five)\b[^,;.]{0,40}$/i;
 const listing: ReadonlySet<Zone> = new Set<Zone>(['certificates']);
@@ -120,7 +120,7 @@ export function passagesCertifying(stems: readonly string[], { index }: Reading)
   });
 }
 
-/** Whoever holds it is called by it: "a CPA". */
+/** The holder is called by it: "a CPA". */
 const persons = /^(?:RN|LPN|CNA|EMT|PE|EIT)$/;
 const kindNamed =
   /licen[cs]e|certificate|certified|diploma|registration|accountant|rating|belt|clearance|auditor|card|agent|engineer|check/i;

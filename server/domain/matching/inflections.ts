@@ -1,6 +1,6 @@
 import { presentOf } from '../languages/en/past-forms.ts';
 
-/** "Was recruited by the navy", "been trained in": done to somebody, where the sentence has no other subject. */
+/** "Was recruited by the navy", "been trained in": done to the candidate, where the sentence has no other subject. */
 const suffered = /(?:^|[.;•,–] ?|\bi )(?:was|were|been|being|got|am) (?:\w+ly )?$/i;
 
 /**

@@ -1,4 +1,4 @@
-/** Words that speak to whoever processes the CV rather than of somebody's work. */
+/** Words that speak to the reader or program that processes the CV, rather than of the candidate's work. */
 const instruction =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|(?:previous|above|prior|other) (?:text|rules?|orders?|criteria|requirements)|rules?)\b|\b(?:system|developer|assistant)\s*(?:prompt|message)\b|\b(?:system|developer|assistant)\s*:\s*(?:please\s+|now\s+)*(?:mark|ignore|rate|score|rank|give|grade|set|treat|assume|consider|accept|approve|hire|recommend|select|output|respond|return|answer|reply|say|write|you\b|(?:this|the) (?:candidate|applicant|cv|resume)|new instructions)|\byou are (?:now )?(?:an?|the)\b.{0,30}\b(?:ai|assistant|model|recruiter|bot)\b|\b(?:score|rate|rank|give|grade|mark)\s+(?:this|the|him|her|me|my|it|them)\b.{0,60}\b(?:\d+|ten|hundred|maximum|highest|perfect|full|top|first)\b|\b(?:mark|count|treat|consider|regard)\s+(?:all|every|each|any)\s+(?:of\s+)?(?:the\s+|my\s+)?(?:requirements?|criteria|criterion|qualifications?|skills?)\b.{0,30}\bas\b|<\|/iu;
 
@@ -25,5 +25,5 @@ const note = new RegExp(
   'iu',
 );
 
-/** Whether a line begins a note to whoever reviews the CV: "Note to the reviewer: holds a CPA". It is a claim beside the CV, not in it. */
+/** Whether a line begins a note to the reviewer of the CV: "Note to the reviewer: holds a CPA". It is a claim beside the CV, not in it. */
 export const isNoteToReviewer = (text: string): boolean => note.test(text);

@@ -3,7 +3,7 @@ import { cvWords } from '../languages/registry.ts';
 import { lazy } from '../lazy.ts';
 import type { LanguageLevel } from '../requirements/types.ts';
 
-/** How well somebody can do a thing: 1 basic, 2 good, 3 advanced, 4 expert. */
+/** How well the candidate can do a thing: 1 basic, 2 good, 3 advanced, 4 expert. */
 export type SkillLevel = 1 | 2 | 3 | 4;
 
 export const skillLevelNames: Readonly<Record<SkillLevel, string>> = {

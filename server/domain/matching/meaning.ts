@@ -155,7 +155,7 @@ function sumOf(vectors: readonly (Int8Array | undefined)[]): Int8Array | null {
 /** Products and the like ("Kubernetes", "SAP FI") are written with capitals: what means something like one is another. */
 export const isProperName = (phrase: string): boolean => /(?<=.)\p{Lu}|^\p{Lu}/u.test(phrase);
 
-/** Where somebody works, has studied or which languages they speak says little of what they can do. */
+/** Where the candidate works, has studied or which languages they speak says little of what they can do. */
 export const isTelling = ({ zone, claimed }: Passage): boolean =>
   zone !== 'employer' && zone !== 'education' && zone !== 'languages' && claimed.length > 2;
 

@@ -20,7 +20,7 @@ export type Zone =
   | 'languages'
   | 'other';
 
-/** A line of the CV that may speak for or against somebody. */
+/** A line of the CV that may speak for or against the candidate. */
 export interface Passage {
   /** As it is quoted. */
   text: string;

@@ -8,7 +8,7 @@ import type { Passage, Zone } from './passage-index.ts';
 import { type PlantedLines, plantedLines } from './planted-lines.ts';
 import { recencyOf } from './recency.ts';
 
-/** Sections that tell nothing of the work, or only who somebody is. */
+/** Sections that tell nothing of the work, or only who the candidate is. */
 const unread: ReadonlySet<SectionKind> = new Set(['contact', 'references', 'interests']);
 
 const zoneOfSection: Readonly<Partial<Record<SectionKind, Zone>>> = {

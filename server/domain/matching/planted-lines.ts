@@ -1,9 +1,9 @@
 import type { TextLine } from '../cv/types.ts';
 import { isInstruction, isNoteToReviewer } from './instructions.ts';
 
-/** Lines of a CV that tell nothing of somebody's work, by their number: they are neither scored nor quoted. */
+/** Lines of a CV that tell nothing of the candidate's work, by their number: they are neither scored nor quoted. */
 export interface PlantedLines {
-  /** Orders and notes to whoever, or whatever, reviews the CV. */
+  /** Orders and notes to the reviewer of the CV, a person or a program. */
   notes: ReadonlySet<number>;
   /** Taken over from the job's own description. */
   copies: ReadonlySet<number>;

@@ -12,7 +12,7 @@ import { nothingTold, type Told } from './told.ts';
 /** Lines in which things are looked for. */
 export interface Searched {
   index: PassageIndex;
-  /** What the CV says that somebody lacks. */
+  /** What the CV says that the candidate lacks. */
   denials: PassageIndex;
   stem: Stemmer;
   meanings: Meanings;

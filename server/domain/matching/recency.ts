@@ -1,6 +1,6 @@
 import type { Position } from '../cv/types.ts';
 
-/** What somebody does now says more than what they once did: per position held later, this share is left. */
+/** What the candidate does now says more than what they once did: per position held later, this share is left. */
 const perLaterPosition = 0.85;
 
 /** Per position how much it counts, 1 for the latest. */

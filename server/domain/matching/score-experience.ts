@@ -161,7 +161,7 @@ function relevanceOf(position: number, reading: Reading): number {
   return Math.max(titleCloseness(title, reading), contentShare * contentCloseness(position, reading));
 }
 
-/** From the passages and not from the profile: they hold nothing of who somebody is. */
+/** From the passages and not from the profile: passages hold nothing of who the candidate is. */
 const writtenIn = (zone: 'headline' | 'title', position: number | null, { index }: Reading): string =>
   index.passages
     .filter((passage) => passage.zone === zone && passage.position === position)

@@ -24,9 +24,9 @@ export const cefrOfLanguageLevel: Readonly<Record<LanguageLevel, CefrLevel>> = {
 
 /** Said without a level, a language is known; how well is not. */
 const levelUnsaid = 0.7;
-/** The CV is written in it: that takes a good command, and somebody may have helped. */
+/** The CV is written in it: that takes a good command, and the candidate may have had help. */
 const writtenIn = 0.75;
-/** Who writes so much of their work in a language has a C1 of it, as recruiters read it; a few lines may be anybody's. */
+/** Recruiters read so much of a candidate's work written in a language as a C1 of it; a few lines may be another person's. */
 const manyWords = 150;
 const perMissingLevel = 0.3;
 

@@ -9,7 +9,7 @@ import { isLike } from './tools.ts';
 import type { Met, RequirementScore } from './types.ts';
 import { wordsOf } from './words.ts';
 
-/** What somebody did says more than what somebody lists; a certificate was examined. */
+/** What the candidate did says more than what they list; a certificate was examined. */
 export const skillWeights: ZoneWeights = {
   headline: 0.6,
   title: 0.6,
@@ -23,7 +23,7 @@ export const skillWeights: ZoneWeights = {
   languages: 0.2,
 };
 
-/** An industry is where somebody worked: employer and title first. */
+/** An industry is where the candidate worked: employer and title first. */
 const industryWeights: ZoneWeights = {
   employer: 0.6,
   title: 0.6,
@@ -60,7 +60,7 @@ export function scoreSoftSkill(requirement: NamedRequirement, reading: Reading):
   return { ...scored, score: null, met: 'unknown', reason: 'The CV does not speak of it.', evidence: [] };
 }
 
-/** Somebody works in an industry also where only the titles or tasks say so: a bricklayer in construction, whatever the employer is called. */
+/** Also where only the titles or tasks tell the industry: a bricklayer works in construction, whatever the employer is called. */
 export function scoreIndustry(requirement: NamedRequirement, reading: Reading): RequirementScore {
   const worked = workedFor(requirement.name, reading);
   if (worked && worked.score >= yesFrom) {
@@ -97,7 +97,7 @@ const isWorkedIn = ({ exact, passages }: NamedFound): boolean =>
   passages.some(({ zone }) => zone === 'title' || zone === 'employer' || zone === 'headline') ||
   (passages.some(saysWorked) && exact.positions > (passages.some(({ zone }) => zone === 'summary') ? 0 : 1));
 
-/** Studies, lists and wishes name industries that somebody has not worked in. */
+/** Studies, lists and wishes name industries that the candidate has not worked in. */
 const saysWorked = ({ zone, position, claimed }: Passage): boolean =>
   position !== null ||
   zone === 'headline' ||
@@ -116,7 +116,7 @@ function workedFor(name: string, { index, book }: Searched): { score: number; pa
   return { score: (1 - missing) ** steepness, passages };
 }
 
-/** Where somebody worked, not what a task names: reports for banks are no work in banking. */
+/** Where the candidate worked, not what a task names: reports for banks are no work in banking. */
 export function findIndustry(concept: Concept, reading: Searched): { score: number; passages: Passage[] } {
   const worked = workedFor(concept.name, reading);
   if (worked && worked.score >= yesFrom) return worked;

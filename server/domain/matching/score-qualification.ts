@@ -149,7 +149,7 @@ const isMba = ({ degree, field }: Education): boolean =>
 
 function judgeLanguage(language: AskedText['languages'][number], reading: Reading): Part {
   const { met, score, reason, evidence } = scoreLanguage({ ...language, importance: 1 }, reading);
-  // Whoever speaks it too little speaks it.
+  // A candidate who speaks the language below the level asked for still speaks it.
   return {
     met: met === 'no' && evidence.length > 0 ? 'partly' : met,
     score,

@@ -43,8 +43,8 @@ interface SenseQuestion {
 }
 
 /**
- * Whether a line in which a thing's name stands is about the thing: "loans of books" is no lending, and whoever "welded the team together"
- * welds nothing. The rest of the line, or the title of its position, has to be near what lies around the thing: its other names, its
+ * Whether a line in which a thing's name stands is about the thing: "loans of books" is no lending, and to have "welded the team together"
+ * is no welding. The rest of the line, or the title of its position, has to be near what lies around the thing: its other names, its
  * neighbours and its tasks. True where nothing is known of either.
  */
 export function isAbout(

@@ -13,7 +13,7 @@ export interface Concept {
   near: readonly string[];
   /** Names of what is a kind or part of it: who has one of them has the thing. */
   narrower: readonly string[];
-  /** What somebody writes who does it without naming it. */
+  /** What a candidate writes who does it without naming it. */
   tasks: readonly Task[];
 }
 

@@ -7,8 +7,8 @@ import type { Concept, NamedSpan, Taxonomies } from './taxonomy.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * How a title that somebody held answers one that is asked for: `same` work at least as high, `lower` in rank, `akin` where it is of the same
- * family but another branch of it, `near` of a neighbouring family.
+ * How a title that the candidate held answers one that is asked for: `same` work at least as high, `lower` in rank, `akin` where it is of
+ * the same family but another branch of it, `near` of a neighbouring family.
  */
 export type TitleFit = 'same' | 'lower' | 'akin' | 'near' | null;
 
@@ -93,7 +93,7 @@ const isMeantIn =
   ({ start, end }: NamedSpan): boolean =>
     !isOtherSense(text.slice(start, end).toLowerCase(), text, start, end);
 
-/** From this rank on whoever leads is asked for: who directs more than that leads it, too. */
+/** From this rank on a title asks for the head of something: a candidate who directs more than that leads it, too. */
 const leading = 4;
 
 /**
@@ -128,7 +128,7 @@ function fitOf(asked: string, held: string, book: Taxonomies, isGeneralEnough: b
   if (hasWords) return 'akin';
   // A "teacher" may have taught whatever is asked for.
   if (isGeneralEnough && [...own.stems].every((one) => wanted.stems.has(one))) return 'same';
-  // "Accountant" is whoever keeps accounts; a "cost accountant" is not.
+  // "Accountant" names all who keep accounts; "cost accountant" only some of them.
   const isGeneral = wanted.stems.size <= 1;
   return isGeneral || (wanted.rank >= leading && own.rank >= wanted.rank) ? 'same' : 'akin';
 }

@@ -7,7 +7,7 @@ import { quotes, type ReportFacts, type ReportItem, type ReportSection, said } f
 
 /** From here on the scales rest on assumptions and have nothing to advise. */
 const AT_TOP = 4;
-/** Nobody works on more at a time. */
+/** A candidate can work on so many points at a time. */
 const MAX_ADVICE = 2;
 /** From this share of clear words on they are praised. */
 const GOOD_NEWS = 2 / 3;
@@ -74,7 +74,7 @@ export function forCandidate(facts: ReportFacts, texts: ReportTexts): ReportSect
     ...(quotes([wentWell, practise]) ? [said(texts.quotations)] : []),
     ...(mentionsB2 ? [said(texts.candidate.aboutB2)] : []),
   ]);
-  // Nobody is greeted with what is wrong.
+  // The candidate's page never begins with what is wrong.
   return wentWell.items.length > 0 ? [wentWell, practise, about] : [about, practise];
 }
 

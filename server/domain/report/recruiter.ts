@@ -14,7 +14,7 @@ const TOLD_WORD_ERRORS = 0.1;
 /** From here on the scales rest on assumptions. */
 const BEYOND_NORMS = 4;
 
-/** The page for whoever decides: the answer first, then why, what to do next, and what to be careful with. */
+/** The page for the person who decides: the answer first, then why, what to do next, and what to be careful with. */
 export function forRecruiter(facts: ReportFacts, texts: ReportTexts): ReportSection[] {
   const moves = toldMoves(facts);
   const section = (kind: ReportSection['kind'], items: ReportItem[]): ReportSection => ({

@@ -1,4 +1,4 @@
-/** Beyond this many, a list of faults helps nobody. */
+/** Beyond this many, a list of faults is no help to the client. */
 const mostShown = 200;
 
 /** What is wrong with a piece of input, by path: `details.fields` of INVALID_INPUT. */

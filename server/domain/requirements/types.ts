@@ -90,7 +90,7 @@ export interface TextRequirement {
   importance: Importance;
 }
 
-/** The range of `workExperience` that shuts nobody out: what is filled in when none is given. */
+/** The range of `workExperience` that shuts no candidate out: what is filled in when none is given. */
 export const anyExperience = { from: 0, to: 60 } as const;
 
 /** Whether the experience range asks for anything; if not, it is no requirement and is not scored. */

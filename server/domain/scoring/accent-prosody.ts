@@ -17,7 +17,7 @@ import { quotation } from './quotation.ts';
 import { surelyHeard } from './surely-heard.ts';
 import type { Abstention, Evidence } from './types.ts';
 
-/** A piece of the candidate's speech without anybody else's, by the indices of its first and last word. */
+/** A piece of the candidate's speech without a word of other speakers, by the indices of its first and last word. */
 export interface SpokenPiece extends Span {
   from: number;
   to: number;
@@ -30,7 +30,7 @@ export interface HeardPiece extends SpokenPiece {
 
 type Spoken = Pick<CandidateSpeech, 'floors' | 'words'>;
 
-/** Words further apart are not measured as one piece: somebody else, or something that was not understood, may lie between. */
+/** Words further apart are not measured as one piece: another speaker, or something that was not understood, may lie between. */
 const MAX_GAP_MS = 500;
 const MIN_PIECE_MS = 300;
 /** Under half of `MAX_GAP_MS`, so that pieces stay apart. */
@@ -40,8 +40,8 @@ const MARGIN_MS = 200;
 const MIN_VOICED_MS = 15_000;
 
 /**
- * How much wider the interval is than for the readers of English that were calibrated on: languages differ in rhythm and
- * melody, and nobody has measured by how much that moves this score. Twice is assumed.
+ * How much wider the interval is than for the readers of English that were calibrated on: languages differ in rhythm and melody, and by how
+ * much that moves this score is not measured. Twice is assumed.
  */
 const UNMEASURED_LANGUAGE_EXTRA = 1;
 
@@ -55,10 +55,10 @@ export const prosodyUnits: Record<keyof ProsodyFeatures, string> = {
 };
 
 /**
- * Where to measure: runs of words that count, with a little of what is around them, because recognisers cut words short.
- * Nothing of anybody else's turns and of words that do not count is inside.
+ * Where to measure: runs of words that count, with a little of what is around them, because recognisers cut words short. Nothing of other
+ * speakers' turns and of words that do not count is inside.
  *
- * @param others turns of everybody else
+ * @param others turns of the other speakers
  */
 export function spokenPieces({ floors, words }: Spoken, others: readonly Span[]): SpokenPiece[] {
   const places = new Map<SpokenWord, number>(words.map((word, index) => [word, index]));

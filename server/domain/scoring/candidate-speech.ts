@@ -18,11 +18,11 @@ export interface CandidateSpeech {
   supportedShare: number;
   /** Expected word error rate, 0–1; absent where it is not known for the recogniser. */
   errorRate?: number;
-  /** What is known of its timing: of every word, only where somebody fell silent for long, or nothing. */
+  /** What is known of its timing: of every word, only where the speaker fell silent for long, or nothing. */
   clock: 'words' | 'silences' | 'none';
 }
 
-/** One stretch of floor: nobody else speaks between its first and last word. */
+/** One stretch of floor: no other speaker speaks between its first and last word. */
 export interface Floor extends Span {
   /** Everything recognised, fillers and unsupported words included, in time order. */
   allWords: SpokenWord[];
@@ -40,7 +40,7 @@ export interface Gap extends Span {
 /** Shortest silence that is a pause: shorter ones belong to articulation (de Jong & Bosker 2013). */
 export const MIN_PAUSE_MS = 250;
 
-/** A gap this long that the voice detector calls speech holds words nobody recognised: neither pause nor speech. */
+/** A gap this long that the voice detector calls speech holds words that the recogniser missed: neither pause nor speech. */
 const MIN_UNRECOGNISED_MS = 800;
 
 /** Detectors let speech reach this far into a silence on either side: only what lies between is evidence. */
@@ -49,13 +49,13 @@ const DETECTOR_MARGIN_MS = 250;
 /** Share of that part that has to be speech. */
 const MIN_SPEECH_SHARE = 0.7;
 
-/** A longer silence inside a floor counts as this long: somebody left the table, which is no hesitation. */
+/** A longer silence inside a floor counts as this long: the candidate left the table, which is no hesitation. */
 const MAX_PAUSE_MS = 10_000;
 
 /** A word cut off in the middle, as transcribers write it: "wor-". */
 export const isFragment = ({ text }: Pick<SpokenWord, 'text'>): boolean => /\p{L}-$/u.test(text);
 
-/** Words that are scored as somebody's vocabulary. */
+/** Words that are scored as the candidate's vocabulary. */
 export const counts = (word: SpokenWord): boolean =>
   !word.filler && !word.unsupported && !word.overlap && !isFragment(word) && plainForm(word.text) !== '';
 
@@ -73,12 +73,12 @@ export function overlapMs(span: Span, others: readonly Span[]): number {
 /**
  * The candidate's floors and words.
  *
- * The floor passes to somebody else when their turn lies, for the most part, between two of the candidate's words;
- * a short "mhm" inside a candidate's sentence (under 700 ms) leaves the floor where it was. Only the candidate's
- * own words are read: the interviewer's never enter, whatever the order of speakers.
+ * The floor passes to another speaker when their turn lies, for the most part, between two of the candidate's words; a short "mhm" inside a
+ * candidate's sentence (under 700 ms) leaves the floor where it was. Only the candidate's own words are read: the interviewer's never
+ * enter, whatever the order of speakers.
  *
  * @param speech where the voice detector found speech; empty when unknown
- * @param borders silences at which somebody else may have begun to speak under the candidate's name: the floor ends there
+ * @param borders silences at which another person may have begun to speak under the candidate's name: the floor ends there
  */
 export function candidateSpeech(
   spokenWords: readonly SpokenWord[],

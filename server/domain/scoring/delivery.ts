@@ -14,7 +14,7 @@ import { plainForm } from './text.ts';
 
 /** How something was said, beside the scores. Nothing of it is scored: it was not compared with experts' ratings. */
 export interface Delivery {
-  /** The candidate's part of everybody's speaking time, 0–1; null without turns. */
+  /** The candidate's part of all speakers' speaking time, 0–1; null without turns. */
   talkShare: number | null;
   /** Minute by minute, where the candidate speaks for a good part of it; `pausedShare` is null where words have no times of their own. */
   pace: { startMs: number; endMs: number; wordsPerMinute: number; pausedShare: number | null }[];
@@ -48,7 +48,7 @@ const PACE_MS = 60_000;
 /** In less floor time of a minute its pace is chance. */
 const MIN_FLOOR_MS = 15_000;
 
-/** @param turns everybody's */
+/** @param turns of all speakers */
 export function deliveryOf(
   speech: CandidateSpeech,
   turns: readonly Turn[],

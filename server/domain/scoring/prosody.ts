@@ -10,9 +10,9 @@ export interface PitchTrack {
 }
 
 /**
- * How somebody's voice moves, from pitch and level alone: no words, no phones, so that it can be measured in any
- * language. How high or loud a voice is does not enter, nor do pauses and the number of syllables a second: pauses
- * are fluency's, and languages differ by half in their usual rate (Pellegrino, Coupé & Marsico 2011).
+ * How the candidate's voice moves, from pitch and level alone: no words, no phones, so that it can be measured in any language. How high or
+ * loud a voice is does not enter, nor do pauses and the number of syllables a second: pauses are fluency's, and languages differ by half in
+ * their usual rate (Pellegrino, Coupé & Marsico 2011).
  */
 export interface ProsodyFeatures {
   /** Between the tenth and ninetieth percentile of pitch around the median of its passage, semitones. */

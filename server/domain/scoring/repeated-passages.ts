@@ -21,7 +21,7 @@ const SEED_WORDS = 5;
 const MAX_DIFFERING = 4;
 /** Shorter repetitions are how people talk. */
 const MIN_PASSAGE_WORDS = 20;
-/** A phrase that somebody says over and over is no passage. */
+/** A phrase that the candidate says over and over is no passage. */
 const MIN_DISTINCT_WORDS = 12;
 /** Share of a passage's words that have to be the same. */
 const MIN_SAME_SHARE = 0.75;
@@ -35,7 +35,7 @@ interface Match {
   same: number;
 }
 
-/** Passages of 20 words and more that somebody says a second time, in the order in which they come again. */
+/** Passages of 20 words and more that the candidate says a second time, in the order in which they come again. */
 export function repeatedPassages({ words }: Pick<CandidateSpeech, 'words'>): RepeatedPassage[] {
   const forms = words.map(({ text }) => plainForm(text));
   return matchesIn(forms)

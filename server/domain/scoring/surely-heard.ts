@@ -2,7 +2,7 @@ import { DOUBTFUL_BELOW } from '../transcript/confidence.ts';
 import type { SpokenWord } from '../transcript/types.ts';
 import type { CandidateSpeech } from './candidate-speech.ts';
 
-/** Words that may stand as an example of how somebody speaks are surer than this. Measured: docs/decisions/0001-scores.md. */
+/** Words that may stand as an example of how the candidate speaks are surer than this. Measured: docs/decisions/0001-scores.md. */
 const EXAMPLE_FROM = 0.8;
 
 /**
@@ -23,7 +23,7 @@ export function surelyHeard({ floors }: Pick<CandidateSpeech, 'floors'>): Readon
   return sure;
 }
 
-/** Whether a word may be misheard: the recogniser doubts it, or somebody else spoke at the same time. */
+/** Whether a word may be misheard: the recogniser doubts it, or another person spoke at the same time. */
 export const isDoubtful = ({ filler, unsupported, overlap, confidence }: SpokenWord): boolean =>
   !filler && (unsupported || overlap || confidence < DOUBTFUL_BELOW);
 

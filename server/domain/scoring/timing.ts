@@ -94,8 +94,8 @@ export function meanRunSyllables(speech: CandidateSpeech, language: string): num
 }
 
 /**
- * Median time from the end of somebody else's turn to the candidate's answer, in milliseconds. Shown, not scored:
- * the interviewer's questions shape it.
+ * Median time from the end of another speaker's turn to the candidate's answer, in milliseconds. Shown, not scored: the interviewer's
+ * questions shape it.
  */
 export function medianLatencyMs(floors: readonly Floor[]): number | undefined {
   const latencies = floors.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));

@@ -2,7 +2,7 @@ import type { CandidateSpeech } from './candidate-speech.ts';
 import { deviationOf } from './distribution.ts';
 import type { PronunciationFeatures } from './pronunciation.ts';
 
-/** Everybody breathes: with fewer pauses in a minute of speech the voice is a computer's, or silences were cut out. */
+/** Every speaker breathes: with fewer pauses in a minute of speech the voice is a computer's, or silences were cut out. */
 const FEW_PAUSES_PER_MINUTE = 4;
 /** Below this much speech nothing is said of pauses. */
 const MIN_SPEECH_MS = 45_000;

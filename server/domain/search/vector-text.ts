@@ -15,15 +15,15 @@ export const withoutContacts = (text: string): string => text.replaceAll(contact
 
 /** What is embedded of a candidate, or of a search. */
 export interface VectorTexts {
-  /** What somebody is, or is to be. Empty where that is not said. */
+  /** What the candidate is, or is to be. Empty where that is not said. */
   titles: string;
   /** Everything that counts, titles too. */
   text: string;
 }
 
 /**
- * What is embedded of a candidate: what they are, can and did. No name, no place, no address: what is near must not depend on who
- * somebody is.
+ * What is embedded of a candidate: what they are, can and did. No name, no place, no address: what is near must not depend on who the
+ * candidate is.
  */
 export function vectorTexts(cv: ParsedCv): VectorTexts {
   const positions = cv.experience.slice(0, maxPositions);

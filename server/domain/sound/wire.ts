@@ -43,7 +43,7 @@ function fromMuLaw(byte: number): number {
 /** Root mean square below which a frame is quiet, on the 16-bit scale: −48 dB under full scale. */
 const quietBelow = 130;
 
-/** Whether nobody can be speaking in a frame: what may be left out to catch up. */
+/** Whether a frame is too quiet for speech: what may be left out to catch up. */
 export function isQuiet(frame: Int16Array): boolean {
   let sum = 0;
   for (const sample of frame) sum += sample * sample;

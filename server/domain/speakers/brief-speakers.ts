@@ -1,19 +1,19 @@
 import { assignSpeakers } from '../transcript/assign-speakers.ts';
 import type { AlignedWord, Span, SpokenWord, Turn } from '../transcript/types.ts';
 
-/** A third or fourth speaker with less of the talk and fewer words is a piece of somebody else's voice, or of a noise. */
+/** A third or fourth speaker with less of the talk and fewer words is a piece of another speaker's voice, or of a noise. */
 const MIN_SHARE = 0.05;
 const MIN_WORDS = 10;
 /** Conversations keep so many speakers, however little they say. */
 const ALWAYS_KEPT = 2;
 
 /**
- * Whose each word is, without speakers of a few words beside two others: their turns go to whoever speaks nearest in time.
- * Speakers are named "S1", "S2", … by first appearance again.
+ * Whose each word is, without speakers of a few words beside two others: their turns go to the speaker nearest in time. Speakers are named
+ * "S1", "S2", … by first appearance again.
  *
  * @param words in time order
  * @param turns in order of their starts
- * @param knownSpeakers how many people speak, where somebody has said so: so many are kept
+ * @param knownSpeakers how many people speak, where the client has said so: so many are kept
  */
 export function withoutBriefSpeakers(
   words: readonly AlignedWord[],

@@ -30,8 +30,8 @@ export interface SpeakerProfile {
 }
 
 /**
- * Weights of the log-odds-like points that make somebody the candidate. Set by hand so that the usual interview (two
- * thirds of the time, none of the questions) is clear on either ground alone, and no single weak sign is.
+ * Weights of the log-odds-like points that make a speaker the candidate. Set by hand so that the usual interview (two thirds of the time,
+ * none of the questions) is clear on either ground alone, and no single weak sign is.
  */
 const POINTS = { speaking: 1.2, turnLength: 0.6, questions: 2.4, leading: 0.8, firstPerson: 1.5 };
 /** Fewer questions or phrases than this weigh less. */
@@ -39,12 +39,12 @@ const FULL_QUESTIONS = 4;
 const FULL_PHRASES = 2;
 /** Who leads a conversation asks in so many of their clauses; fewer questions among much talk are a talker's, or a reader's. */
 const LEADERS_ASKING_SHARE = 0.25;
-/** Fewer clauses say little about somebody's way of speaking. */
+/** Fewer clauses say little about a speaker's way of speaking. */
 const FULL_CLAUSES = 8;
 /** Lead over the next speaker, in points. */
 const HIGH_MARGIN = 2;
 const MEDIUM_MARGIN = 0.8;
-/** Less sure of how many people speak than this, the candidate's words may be mixed with somebody else's. */
+/** Less sure of how many people speak than this, the candidate's words may be mixed with another person's. */
 export const sureOfCount = 0.9;
 const FAIRLY_SURE_OF_COUNT = 0.75;
 const MIN_QUOTE_WORDS = 4;
@@ -55,16 +55,16 @@ export const speakerLabel = (speaker: string): string => `Speaker ${speaker.repl
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /**
- * Which speaker is the candidate: who talks most and longest at a time, tells of themselves, and asks and leads least.
- * Questions are known by their wording, which is looked at in English only; elsewhere time alone decides, with
- * `medium` confidence at most unless it is very clear.
+ * Which speaker is the candidate: who talks most and longest at a time, tells of themselves, and asks and leads least. Questions are known
+ * by their wording, which is looked at in English only; elsewhere time alone decides, with `medium` confidence at most unless it is very
+ * clear.
  *
  * @param words in time order, with their speakers
  * @param language ISO 639-1
- * @param given.wordsAreTrusted false where too many words are misheard: such words make questions that nobody asked, so that time
+ * @param given.wordsAreTrusted false where too many words are misheard: such words make questions that no speaker asked, so that time
  *   alone decides
  * @param given.countProbability that as many people speak as were told apart, 0–1; under .9 confidence is `medium` at most, under .75 `low`
- * @returns undefined when nobody speaks
+ * @returns undefined without speech
  */
 export function detectCandidate(
   words: readonly SpokenWord[],

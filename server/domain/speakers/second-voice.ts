@@ -9,7 +9,7 @@ import { type DetectedCandidate, speakerLabel, sureOfCount } from './detect-cand
 export interface SecondVoice {
   /** A sentence a recruiter can check against the transcript. */
   because: string;
-  /** Silences between one clause and the next: somebody else may begin to speak there, so that they are nobody's pauses. */
+  /** Silences between one clause and the next: a second person may begin to speak there, so that they are no pauses. */
   borders: Span[];
 }
 
@@ -35,9 +35,9 @@ interface Exchange {
 
 /**
  * Whether the words of one speaker are two people's: by how surely one voice was told from two, and by talk. Questions put to a listener
- * and answered at once, and greetings returned, are what two people say; somebody who asks for effect or tells what others asked says few.
+ * and answered at once, and greetings returned, are what two people say; a speaker who asks for effect or tells what others asked says few.
  *
- * @param words everybody's, in time order
+ * @param words of all speakers, in time order
  * @param speaker whose words are looked at
  * @param countProbability that exactly so many people speak as `words` have speakers, 0–1
  * @returns undefined where one person is likelier by far
@@ -77,7 +77,7 @@ export const doubtful = (
   reason: `${reason} ${scoredAsOne}: ${because}`,
 });
 
-/** What somebody says to somebody and is answered, without another speaker's clause between. */
+/** What is said to a listener and answered, both under this speaker's name and without another speaker's clause between. */
 function exchangesOf(clauses: readonly Clause[], speaker: string, cues: InterviewWords): Exchange[] {
   return clauses.flatMap((said, i) => {
     const answer = clauses[i + 1];

@@ -4,14 +4,14 @@ import { jobTitleOf } from './job-title.ts';
 import { isKindOf, type Occupation, type TitleTable } from './title-table.ts';
 import { titleWords } from './title-words.ts';
 
-/** What a search looks for somebody to be. */
+/** The occupation that a search asks for. */
 export interface AskedOccupation {
   /** In the customer's words; empty where the job has no title. */
   title: string;
   occupations: readonly Occupation[];
 }
 
-/** How near what somebody is lies to what is asked for. */
+/** How near the candidate's occupation lies to what is asked for. */
 export interface OccupationFit {
   /** 0–1. */
   score: number;
@@ -24,7 +24,7 @@ export interface OccupationFit {
 const closeness = { same: 1, narrower: 0.95, wider: 0.65, near: 0.4, sibling: 0.35, field: 0.1 } as const;
 /** Words in common are no more than a hint where the table does not know a title. */
 const wordsAlone = 0.75;
-/** What somebody is now counts whole, what they were the less the longer ago. */
+/** What the candidate is now counts whole, what they were the less the longer ago. */
 const pastWeights = [1, 0.6, 0.45, 0.3] as const;
 const summaryWeight = 0.8;
 
@@ -34,7 +34,7 @@ const maxLineWords = 9;
 const maxTextTitles = 4;
 /** Of the words of a line that is a title; "installed a printer driver" is none. */
 const leastShare = 0.5;
-/** A text by itself begins with what somebody is, after a name at most. */
+/** A text by itself begins with what the candidate is, after a name at most. */
 const headLines = 4;
 
 /**
@@ -147,7 +147,7 @@ const isNear = (one: Occupation, other: Occupation): boolean => {
   return false;
 };
 
-/** Say how high somebody stands, and not what they are. */
+/** Say how high a person stands, and not what they are. */
 const ranks = new Set(
   'senior junior lead chief head assistant associate deputy vice president manager director supervisor coordinator specialist officer executive administrator intern trainee staff principal general ii iii iv sr jr leiter leitung stellvertretender responsable directeur jefe gerente asistente'.split(
     ' ',

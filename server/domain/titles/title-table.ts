@@ -16,9 +16,9 @@ export interface Occupation {
 
 export interface TitleTable {
   readonly occupations: readonly Occupation[];
-  /** What a title says somebody is, the narrowest of each; none where it has no title that is known. */
+  /** What a title says its holder is, the narrowest of each; none where it has no title that is known. */
   occupationsIn(title: string): readonly Occupation[];
-  /** English names of what a title in another language says somebody is; none for an English title. */
+  /** English names of what a title in another language says its holder is; none for an English title. */
   inEnglish(title: string): readonly string[];
   /** Share of a line's words, numbers left out, that make up titles: 0–1. */
   titleShare(line: string): number;
@@ -52,7 +52,7 @@ interface Place {
 
 /** Words of a title may stand apart only where it is a short one: in a sentence they mean something else. */
 const maxLooseWords = 12;
-/** German and Dutch put what somebody is at the end of a word; shorter ends are chance. */
+/** German and Dutch put what a person is at the end of a word; shorter ends are chance. */
 const leastTail = 5;
 /** A few megabytes. */
 const rememberedTitles = 20_000;
@@ -240,7 +240,7 @@ const isTornFrom = (place: Place, close: readonly Place[]): boolean =>
       !isKindOf(place.name.occupation, name.occupation),
   );
 
-/** Of the names that were found in a part, that which says what somebody is: the others say of what. */
+/** Of the names that were found in a part, the one that says what a person is: the others say of what. */
 function headsOf(places: readonly Place[]): Name[] {
   const whole = places.filter(
     (one) =>

@@ -2,7 +2,7 @@
 export const titleLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
 export type TitleLanguage = (typeof titleLanguages)[number];
 
-/** In these what somebody is comes first ("chef de cuisine"), in the others last ("kitchen chef"). */
+/** In these languages what a person is comes first ("chef de cuisine"), in the others last ("kitchen chef"). */
 export const headFirst: ReadonlySet<TitleLanguage> = new Set(['fr', 'es', 'it', 'pt', 'pl']);
 
 /** Say nothing in a title of any of the languages. */

@@ -6,15 +6,15 @@ const MIN_OVERLAP_SHARE = 0.3;
 const FLIP_MAX_WORDS = 2;
 const FLIP_MAX_MS = 600;
 const FLIP_MAX_GAP_MS = 150;
-/** … unless the turn they came from is at least this long: then somebody really spoke. */
+/** … unless the turn they came from is at least this long: then another person really spoke. */
 const REAL_TURN_MS = 1500;
-/** Who speaks where nobody is known to. */
+/** Who speaks where no speakers were told apart. */
 const ONLY_SPEAKER = 'S1';
 
 /**
- * Gives every word to one speaker: the one whose turns cover most of it. Where two turns lie over one another the
- * one already speaking keeps the word; a word outside all turns goes to the nearest one. One or two words
- * between words of somebody else, without a pause, are a border error and go to the surroundings.
+ * Gives every word to one speaker: the one whose turns cover most of it. Where two turns lie over one another the one already speaking
+ * keeps the word; a word outside all turns goes to the nearest one. One or two words between words of another speaker, without a pause, are
+ * a border error and go to the surroundings.
  *
  * @param words in time order
  * @param turns in any order; none at all means one speaker

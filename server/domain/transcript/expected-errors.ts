@@ -2,7 +2,7 @@ import { meanConfidence, surroundingConfidence } from './confidence.ts';
 import { meanFit } from './fits-sound.ts';
 import type { AlignedWord } from './types.ts';
 
-/** What tells how many of somebody's words are misheard. */
+/** What tells how many of a speaker's words are misheard. */
 export interface HeardSpeech {
   /** Of one person, in time order; hesitations may be among them. */
   words: readonly Pick<AlignedWord, 'startMs' | 'endMs' | 'confidence' | 'filler' | 'fit' | 'phones'>[];
@@ -38,7 +38,7 @@ export interface ErrorModel {
   measured: Record<string, number>;
 }
 
-/** From word-errors.json: the error model of the embedded recogniser, and what misheard words leave of each score, whoever heard them. */
+/** From word-errors.json: the error model of the embedded recogniser, and what misheard words leave of each score, for any recogniser. */
 export interface WordErrorCalibration extends ErrorModel {
   /**
    * What is added to the square of each side of a dimension's interval, in squared points of the 0–5 scale, by expected error rate;

@@ -42,7 +42,7 @@ export function meanFit(words: readonly Pick<AlignedWord, 'fit' | 'phones'>[]): 
   return count > 0 ? sum / count : undefined;
 }
 
-/** Words with their `fit`, before somebody else judges their sounds. */
+/** Words with their `fit`, before another engine judges their sounds. */
 export const withFit = (words: readonly AlignedWord[]): AlignedWord[] =>
   words.map((word) => (word.phones?.length ? { ...word, fit: meanGop(word.phones) } : word));
 

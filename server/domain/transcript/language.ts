@@ -22,7 +22,8 @@ export const probabilityOfLanguage = (
 /**
  * Whether a recording is probably not in the language it was submitted with.
  *
- * @param detected the most probable language, ISO 639-1; null when nobody could tell, which condemns nothing
+ * @param detected the most probable language, ISO 639-1; null when no engine could tell: then nothing is held
+ *   against the recording
  * @param probability of the requested language; null when only the most probable is known
  */
 export function isImprobableLanguage(
@@ -34,7 +35,7 @@ export function isImprobableLanguage(
   return probability === null || probability < minLanguageProbability;
 }
 
-/** As people call it: "German". The code itself where nobody does. */
+/** As people call it: "German". The code itself where the language has no such name. */
 export const languageName = (code: string): string => {
   try {
     return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;

@@ -17,11 +17,11 @@ export interface TranscriptSegment {
   speaker: string;
   startMs: number;
   endMs: number;
-  /** "[…]" where somebody was heard and no word understood. */
+  /** "[…]" where a speaker was heard and no word understood. */
   text: string;
   /** Mean of the words' confidences, weighted by their length; 0 without words. */
   confidence: number;
-  /** Somebody else spoke at the same time. */
+  /** Another person spoke at the same time. */
   overlap: boolean;
   words: TranscriptWord[];
 }
@@ -57,8 +57,8 @@ const NOT_UNDERSTOOD = '[…]';
 type Segment = Omit<TranscriptSegment, 'id'>;
 
 /**
- * Groups the words of a conversation for reading: by speaker, at long pauses, at sentence ends, and about every half minute. A turn
- * without a word is a segment, too: readers should know that somebody spoke there.
+ * Groups the words of a conversation for reading: by speaker, at long pauses, at sentence ends, and about every half minute. A turn without
+ * a word is a segment, too: readers should know that this speaker spoke there.
  */
 export function buildTranscript({
   words,
@@ -111,7 +111,7 @@ function wholeSentences(group: readonly SpokenWord[]): number {
   return 2 * count >= group.length ? count : group.length;
 }
 
-/** Turns in which nobody's word lies: somebody spoke and was not understood. */
+/** Turns without a word of their speaker: they spoke and were not understood. */
 const notUnderstood = (words: readonly SpokenWord[], turns: readonly Turn[]): Turn[] =>
   turns.filter(
     (turn) =>
@@ -124,7 +124,7 @@ const notUnderstood = (words: readonly SpokenWord[], turns: readonly Turn[]): Tu
 
 /**
  * Segments last as long as their speaker is heard around the words, up to the segments before and after: a recogniser leaves out what it
- * does not understand, and words alone would give that time to nobody.
+ * does not understand, and words alone would leave that time without a speaker.
  */
 function lastingAsHeard(segments: readonly Segment[], turns: readonly Turn[]): Segment[] {
   let beforeMs = 0;

@@ -10,6 +10,6 @@ export const endsSentence = (text: string): boolean => end.test(text) && !abbrev
 export const endsQuestion = (text: string): boolean => question.test(text);
 const mostWordsPerSentence = 50;
 
-/** Whether whoever wrote the words down marks where sentences end: some recognisers do, others never. */
+/** Whether the recogniser marks where sentences end: some do, others never. */
 export const isPunctuated = (words: readonly { text: string }[]): boolean =>
   words.filter(({ text }) => endsSentence(text)).length * mostWordsPerSentence >= Math.max(1, words.length);

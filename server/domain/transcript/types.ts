@@ -41,7 +41,7 @@ export interface AlignedWord extends Word {
   phones?: AlignedPhone[];
   /** Mean of the phones' GOP, weighted by duration. */
   gop?: number;
-  /** Plain mean of the phones' GOP as the aligner heard them, whoever has judged the sounds since: how well the word fits the sound. */
+  /** How well the word fits the sound: plain mean of the phones' GOP as the aligner heard them, whichever engine judges the sounds. */
   fit?: number;
   /** Mean entropy in nats of the framewise phone posterior under the word. */
   entropy?: number;
@@ -50,7 +50,7 @@ export interface AlignedWord extends Word {
 /** A word that has been given to a speaker; `speaker` is a `Turn.speaker`. */
 export interface SpokenWord extends AlignedWord {
   speaker: string;
-  /** Somebody else spoke at the same time. */
+  /** Another person spoke at the same time. */
   overlap: boolean;
 }
 

@@ -10,8 +10,8 @@ const MOST_SHARE = 0.4;
 const PAUSE_MS = 350;
 
 /**
- * Gives a sentence whose first or last words went to somebody else to the one who says the rest of it: borders between voices are
- * drawn to a few tenths of a second, and people change at the ends of sentences far more often than inside. Where nobody marks
+ * Gives a sentence whose first or last words went to another speaker to the one who says the rest of it: borders between voices are drawn
+ * to a few tenths of a second, and people change at the ends of sentences far more often than inside. Where the recogniser marks no
  * sentences, all stays as it is.
  *
  * @param words in time order, with their speakers

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers that say who may not do what: their lines name the address and the code, to be found by whoever looks for an attack. */
+/** Answers that refuse the caller: their lines name the address and the code, so that the operator finds an attack. */
 const refused = new Set([401, 403]);
 
 /** One line per answer. The route's pattern, never the address: ids and filters are the customer's business. */

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What refused this request, once it did. */
     refusal: ApiError | undefined;
-    /** Enters into the audit log that whoever asks is about to read this. */
+    /** Enters into the audit log that the caller is about to read this. */
     recordReading(action: string, target: string): Promise<void>;
   }
 }
@@ -24,9 +24,8 @@ export interface AccessRecordDeps {
 }
 
 /**
- * Readings of what candidates said and wrote, and refusals (401, 403, and 404 for what is somebody else's), in the audit log. An
- * attempt at something of another client is the installation's entry: the client that tried must not learn from its own log
- * that the thing exists.
+ * Readings of what candidates said and wrote, and refusals (401, 403, and 404 for what is another client's), in the audit log. An attempt
+ * at something of another client is the installation's entry: the client that tried must not learn from its own log that the thing exists.
  */
 export function addAccessRecord(app: FastifyInstance, { accessRecorder, findOwned }: AccessRecordDeps): void {
   app.decorateRequest('refusal', undefined);
@@ -40,7 +39,7 @@ export function addAccessRecord(app: FastifyInstance, { accessRecorder, findOwne
       ipAddress: this.ip,
     });
   });
-  // Node remembers an address that was asked for; once whoever asked has hung up, it cannot be found out any more.
+  // Node remembers an address that was asked for; once the caller has hung up, it cannot be found out any more.
   app.addHook('onRequest', async (request) => void request.ip);
   app.addHook('onResponse', async (request) => {
     const { refusal } = request;
@@ -79,7 +78,7 @@ function actorOf({ caller, signedIn, refusal, url }: FastifyRequest): AuditActor
     : { kind: 'key', id: 'unknown', name: 'no valid key' };
 }
 
-/** Whose things somebody may ask for. */
+/** Whose things the caller may ask for. */
 function reachOf({ caller, signedIn }: FastifyRequest): 'everything' | string[] {
   if (caller) return [caller.client.id];
   if (!signedIn) return [];

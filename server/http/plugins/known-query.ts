@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses parameters that a route does not know: a misspelt filter would answer with everybody. ApiError INVALID_INPUT */
+/** Refuses parameters that a route does not know: a misspelt filter would answer with all entries. ApiError INVALID_INPUT */
 export function addKnownQuery(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ query, routeOptions: { schema, config } }) => {
     const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object };

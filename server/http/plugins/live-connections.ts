@@ -11,7 +11,7 @@ import { endWithError } from './malformed-http.ts';
 
 /** A live process that restarts is back within this; the page tries again anyway. */
 const answerWithinMs = 5000;
-/** Nobody needs more at once from one address than the pages of a household or an office. */
+/** The pages of a household or an office need no more at once from one address. */
 const mostByVisitor = 50;
 
 const refusals = {
@@ -56,7 +56,7 @@ export const isLivePage = ({ url, headers: { upgrade } }: IncomingMessage): bool
  * @param deps.publicUrl how people reach this server; null: as each request did
  * @param deps.live where the live process listens that a device's page belongs to; null while there is none
  * @param deps.passes what it is shown
- * @param deps.visitorOf an address as one visitor has it: of IPv6, everybody has a whole /64
+ * @param deps.visitorOf the part of an address that belongs to one visitor: of IPv6 the whole /64
  */
 export function addLiveConnections(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export function addLiveConnections(
     visitors.add(visitor, 1);
     socket.once('close', () => visitors.add(visitor, -1));
     const origin = await live(deviceOf(request.headers.cookie));
-    // It has gone meanwhile: nobody else would end what is begun for it now.
+    // The browser has gone meanwhile: a connection begun for it now would have no end.
     if (socket.destroyed) return;
     if (origin === null) return refuse('unserved');
     const onward = httpRequest(new URL(livePath, origin), {

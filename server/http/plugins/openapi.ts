@@ -170,7 +170,7 @@ export async function addOpenapi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: docsPolicy,
-    // The base layout: without the bar that offers to load somebody else's description.
+    // The base layout: without the bar that offers to load another site's description.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null, deepLinking: true },
     theme: { title: 'Assay API' },
   });

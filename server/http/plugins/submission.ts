@@ -120,7 +120,7 @@ export function addSubmission(
       );
       return body;
     } finally {
-      // An answer given before, or a refusal: this upload is nobody's. What `submit` refuses, it removes.
+      // The request was answered as before, or refused: no run has this upload. What `submit` refuses, it removes.
       if (!submitted) await service.discardUpload(runId);
     }
   }

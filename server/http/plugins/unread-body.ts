@@ -41,7 +41,7 @@ export function addUnreadBody(
     if (raw.complete || raw.destroyed || !(raw.readableDidRead || mayBeLarge(raw))) return;
     reply.header('connection', 'close');
     raw.pause();
-    // Marks the body as somebody's own business: without it Node reads it to its end, however long that is.
+    // Marks the body as read elsewhere: without it Node reads it to its end, however long that is.
     if (!raw.readableDidRead) raw.read(0);
     drainOnClose(raw, refusedBody);
   });

@@ -26,8 +26,8 @@ export interface UploadRequest {
   /** Called with the fields before the file, so that a bad one is refused before the file is read. */
   checkFields(fields: ReadonlyMap<string, string>): void;
   /**
-   * Called once, after that, where somebody has to be asked; what it refuses is refused before the file is read. `head`: those of its first
-   * bytes that came at once.
+   * Called once, after that, where fields alone do not decide; what it refuses is refused before the file is read. `head`: those of its
+   * first bytes that came at once.
    */
   admit?(fields: ReadonlyMap<string, string>, head: Uint8Array): Promise<void>;
 }
@@ -96,7 +96,7 @@ async function receiveUpload(
     if (ended.signal.aborted) return;
     ended.abort();
     feed.stop();
-    // The parser may still speak up about the form it lost; nobody listens any more.
+    // The parser may still report the form it lost; the request needs no such report any more.
     form.removeAllListeners().on('error', () => undefined);
     if (refusal) file?.content.stream.destroy(refusal);
     try {

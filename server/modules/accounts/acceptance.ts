@@ -35,7 +35,7 @@ export function createAcceptance(
   };
   const accepted = (invite: InviteRow) => ({ purpose: invite.purpose, clientId: invite.client_id });
 
-  /** A new password for an account; whoever was signed in with the old one is signed out. */
+  /** A new password for an account; sessions that signed in with the old one end. */
   const reset = async (
     invite: InviteRow,
     request: Request,
@@ -65,7 +65,7 @@ export function createAcceptance(
     });
   };
 
-  /** The link alone must not open somebody's account: they sign in, and then join. */
+  /** The link alone must not open an account: the account's owner signs in, and then joins. */
   const join = async (
     invite: InviteRow,
     request: Request,

@@ -77,7 +77,7 @@ const inWords = (ms: number): string => {
 export const subjectOf = (kind: string, ...parts: readonly string[]): string =>
   `${kind}:${createHash('sha256').update(parts.join('\n')).digest('hex')}`;
 
-/** An address as one visitor has it: of IPv6, everybody has a whole /64. */
+/** The part of an address that belongs to one visitor: of IPv6 the whole /64. */
 export function addressGroup(ipAddress: string): string {
   if (!ipaddr.isValid(ipAddress)) return ipAddress;
   const address = ipaddr.process(ipAddress);

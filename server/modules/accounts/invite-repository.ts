@@ -24,9 +24,7 @@ export async function findOpenInvite(
   return open(db, nowIso).where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/**
- * Uses a link up. One guarded statement: whoever comes second, even at the same moment, finds it used.
- */
+/** Uses a link up. One guarded statement: a second visitor, even at the same moment, finds it used. */
 export async function takeInvite(db: Db, inviteId: string, nowIso: string): Promise<boolean> {
   const row = await db
     .updateTable('invites')

@@ -26,7 +26,7 @@ export function createInvites(deps: InvitesDeps): InviteService {
   const now = () => isoTime(clock.now());
 
   type Wish = Pick<InviteRow, 'purpose' | 'created_by'> & Partial<InviteRow>;
-  /** The newest link is the only one: what was sent to somebody else by mistake ends by sending it again. */
+  /** The newest link is the only one: one that went to the wrong person ends by sending it again. */
   const make = (
     wish: Wish,
     lifeMs: number,
@@ -101,7 +101,7 @@ export function createInvites(deps: InvitesDeps): InviteService {
 
     async open(clientId) {
       const rows = await openInvites(db, clientId, now());
-      // The link of the first start is void once somebody else became the owner.
+      // The link of the first start is void once another person became the owner.
       const isSetUp = clientId === null && (await anyOwner(db));
       const valid = rows.filter(({ purpose }) => !(isSetUp && purpose === 'set-up'));
       return valid.map((row) => ({
@@ -126,7 +126,7 @@ export function createInvites(deps: InvitesDeps): InviteService {
       return {
         purpose: invite.purpose,
         email: invite.email,
-        // Whoever invites somebody learns nothing about them from the link, not even whether they have an account.
+        // The inviter learns nothing about the invited person from the link, not even whether they have an account.
         name: isTheirs ? account!.name : null,
         client: client ? { id: clientId!, name: client.name, role: invite.role as ClientRole } : null,
         hasAccount: isTheirs,

@@ -10,7 +10,7 @@ const ARGON2ID = 2 as Algorithm;
 /** Sign-ins that wait for a hash to be calculated; more are an attack, or a machine that is much too small. */
 const MAX_WAITING = 64;
 
-/** What a hash costs whoever wants to try passwords. */
+/** What a hash costs an attacker who tries passwords. */
 export interface PasswordCost {
   memoryKib: number;
   passes: number;
@@ -81,7 +81,7 @@ export function createPasswordHasher(
 /** Keyboards write the same letter in different ways. */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-/** Length is what counts (NIST SP 800-63B); besides, it must not be what anybody would try first. */
+/** Length is what counts (NIST SP 800-63B); besides, it must not be what an attacker would try first. */
 export function requirePassword(password: string, email: string): string {
   const { minChars, maxChars } = limits.accounts.password;
   const text = normalise(password);

@@ -30,8 +30,8 @@ import {
 const { oidcFlowMs, signIn } = limits.accounts;
 
 /**
- * Signing in with the organisation's own accounts. The provider proves who somebody is; who may come in is still
- * decided here: an account, or an invitation, with the e-mail address that the provider has verified.
+ * Signing in with the organisation's own accounts. The provider proves who the person is; who may come in is still decided here: an
+ * account, or an invitation, with the e-mail address that the provider has verified.
  *
  * A second factor is the provider's business.
  */
@@ -75,12 +75,12 @@ export function createSingleSignOn({
     if (person.email === null || !person.emailVerified) throw refuse('not-verified');
     const email = requireEmail(person.email);
     const existing = await findUserByEmail(trx, email);
-    // An account belongs to one person there: somebody else who got that address later is somebody else.
+    // An account belongs to one person at the provider: a person who got that address later is another one.
     if (existing?.oidc_subject) throw refuse('no-account');
     const link = { oidc_issuer: person.issuer, oidc_subject: person.subject };
     if (existing) {
-      // Nobody ever proved that address here: whoever was handed an invitation could have chosen the password. What
-      // they know or hold must not open the account any more now that its true owner has come.
+      // That address was never proved here: the holder of an invitation could have chosen the password. What they know or hold must not
+      // open the account any more now that its true owner has come.
       await deleteSessionsOf(trx, existing.id);
       await replaceRecoveryCodes(trx, existing.id, []);
       const withoutOldProofs = {

@@ -95,7 +95,7 @@ export type LinkPurpose = 'set-up' | 'owner' | 'member' | 'reset';
 
 export interface NewLink {
   inviteId: string;
-  /** Known to nobody after this. */
+  /** Given here only: the server keeps its hash. */
   token: string;
   expiresAt: string;
 }
@@ -126,7 +126,7 @@ export interface Accepted extends Begun {
 export interface InviteService {
   /** Null once there is an owner. Links printed before become invalid. */
   setUp(createdBy: string): Promise<NewLink | null>;
-  /** `email` null: whoever opens the link says who they are. */
+  /** `email` null: the person who opens the link says who they are. */
   owner(request: { email: string | null; createdBy: string }): Promise<NewLink>;
   member(request: { clientId: string; email: string; role: ClientRole; createdBy: string }): Promise<NewLink>;
   reset(request: { userId: string; removesTotp: boolean; createdBy: string }): Promise<NewLink>;
@@ -158,7 +158,7 @@ export interface InviteService {
     origin: Origin,
     record: Record<[Omit<Accepted, 'session'>]>,
   ): Promise<Accepted>;
-  /** Lets a person in whose e-mail address somebody else vouches for. */
+  /** Lets in a person whose e-mail address the sign-in provider vouches for. */
   acceptAllFor(db: Db, user: User): Promise<void>;
 }
 
@@ -174,12 +174,12 @@ export interface PeopleService {
   /** By name. */
   members(clientId: string): Promise<MemberInfo[]>;
   isMember(clientId: string, email: string): Promise<boolean>;
-  /** @throws ApiError NOT_FOUND for somebody who is no member of this client */
+  /** @throws ApiError NOT_FOUND for a person who is no member of this client */
   changeRole(clientId: string, userId: string, role: ClientRole): Promise<{ before: ClientRole }>;
   removeMember(clientId: string, userId: string): Promise<{ before: ClientRole }>;
   everybody(): Promise<PersonInfo[]>;
   findByEmail(email: string): Promise<User | undefined>;
-  /** @throws ApiError NOT_FOUND; INVALID_INPUT when nobody would be left to own the installation */
+  /** @throws ApiError NOT_FOUND; INVALID_INPUT when the installation would have no owner left */
   change(userId: string, changes: { isOwner?: boolean; disabled?: boolean }): Promise<User>;
   hasOwner(): Promise<boolean>;
 }

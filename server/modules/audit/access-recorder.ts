@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Clock, hours, minutes } from '../../time.ts';
 import type { AccessRecorder, AuditRecorder, NewAuditEntry } from './types.ts';
 
-/** Somebody who reads the same thing again within this time is not entered again: a player asks for a recording in many pieces. */
+/** A caller who reads the same thing again within this time is not entered again: a player asks for a recording in many pieces. */
 const READING_FOLD_MS = hours(1);
 /** Equal refusals within this time are two entries: the first, and how many followed. */
 const REFUSAL_FOLD_MS = minutes(1);
@@ -25,9 +25,9 @@ export function createAccessRecorder({
   db: Db;
   audit: AuditRecorder;
   clock: Clock;
-  /** An address as one visitor has it: of IPv6, everybody has a whole /64. */
+  /** The part of an address that belongs to one visitor: of IPv6 the whole /64. */
   groupOf: (ipAddress: string) => string;
-  /** An entry could not be written. Whoever asked gets the answer all the same. */
+  /** An entry could not be written. The caller gets the answer all the same. */
   onFault: (error: unknown, entry: NewAuditEntry) => void;
 }): AccessRecorder {
   const readUntil = new Map<string, number>();

@@ -12,11 +12,11 @@ export interface AnchorPost {
 }
 
 /**
- * Says where the log ends whenever it went on, at most once a minute: in the server's own log, and to `url` where there is
- * one. Whoever keeps either elsewhere can tell a log that was cut, rolled back or written anew.
+ * Says where the log ends whenever it went on, at most once a minute: in the server's own log, and to `url` where there is one. An operator
+ * who keeps either elsewhere can tell a log that was cut, rolled back or written anew.
  *
- * The post's body is a line of the anchor file; its signature (`X-Assay-Signature: sha256=…`) is HMAC-SHA-256 of that body with
- * `key` itself.
+ * The post's body is a line of the anchor file; its signature (`X-Assay-Signature: sha256=…`) is HMAC-SHA-256 of that body with `key`
+ * itself.
  */
 export function createAnchorPost({
   current,

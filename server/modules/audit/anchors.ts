@@ -12,7 +12,7 @@ export interface KeptAnchors {
   fault: string | null;
 }
 
-/** The ends of the log, written down where whoever has the database alone cannot change them. */
+/** The ends of the log, written down where a person with access to the database alone cannot change them. */
 export interface AuditAnchors {
   /** To be called once an entry is committed. Never throws: the entry is there, whatever becomes of its anchor. */
   add(head: AuditHead): Promise<void>;

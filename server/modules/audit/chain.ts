@@ -5,8 +5,8 @@ import type { AuditHead, AuditRecord } from './types.ts';
 export const GENESIS = '0'.repeat(64);
 
 /**
- * SHA-256 over everything an entry says and the hash before it, hex. Whoever has an export can calculate it again:
- * it is the hash of the JSON array written here.
+ * SHA-256 over everything an entry says and the hash before it, hex. The holder of an export can calculate it again: it is the hash of the
+ * JSON array written here.
  */
 export function hashOf(record: Omit<AuditRecord, 'hash'>): string {
   const { sequence, at, actor, action, clientId, target, details, ipAddress, previousHash } = record;
@@ -32,8 +32,8 @@ export interface HeadSeal {
 }
 
 /**
- * Whoever can write to the database could write a whole new chain. Its end is therefore sealed (HMAC-SHA-256) with a
- * key derived from the installation's pepper, which is never in the database.
+ * A person who can write to the database could write a whole new chain. Its end is therefore sealed (HMAC-SHA-256) with a key derived from
+ * the installation's pepper, which is never in the database.
  */
 export function createHeadSeal(keyPepper: string): HeadSeal {
   const key = Buffer.from(hkdfSync('sha256', keyPepper, '', 'assay audit log 1', 32));

@@ -7,7 +7,7 @@ import type { AuditFilter, AuditHead, AuditRecord, ListedEntry } from './types.t
 
 const HEAD_ID = 1;
 
-/** Locks the end of the log until the transaction is over: entries follow each other, whoever writes them. */
+/** Locks the end of the log until the transaction is over: entries of all writers follow each other. */
 export async function lockHead(trx: Db, first: AuditHead & { seal: string }): Promise<AuditHead> {
   await trx
     .insertInto('audit_head')
@@ -131,7 +131,7 @@ function toRecord(row: Selectable<AuditLogTable>): AuditRecord {
   };
 }
 
-/** A row that somebody damaged is shown as it is; its hash will not fit. */
+/** A damaged row is shown as it is; its hash will not fit. */
 function parseDetails(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;

@@ -92,7 +92,7 @@ async function endedSince(db: Db, clientId: string, most: number): Promise<Run[]
   return runs.filter(({ finishedAt }) => finishedAt !== null).slice(0, most);
 }
 
-/** Finds or makes the record that a run belongs to. What somebody has filed by hand stays there, and its record learns what it says. */
+/** Finds or makes the record that a run belongs to. What a person has filed by hand stays there, and its record learns what it says. */
 async function fileRun(trx: Db, type: RunType, run: Run, making: Making): Promise<void> {
   const { clientId, id: runId } = run;
   const filed = await trx
@@ -104,7 +104,7 @@ async function fileRun(trx: Db, type: RunType, run: Run, making: Making): Promis
   const identity = await identityOf(trx, type, run, cvId);
   const keys = keysOf(identity, cvId);
   const saysSomething = keys.length > 0 || identity.name !== null;
-  // A file that nobody has read, or could read, is nobody's yet: nobody is to be met as an empty candidate.
+  // The content of a file that is unread or unreadable names no person yet: no list may show an empty candidate.
   const isRead = run.finishedAt !== null && run.status !== 'failed';
   const isSomebody = isRead || identity.name !== null || keys.some(({ kind }) => kind !== 'cv');
   const recordId =
@@ -133,7 +133,7 @@ async function fileRun(trx: Db, type: RunType, run: Run, making: Making): Promis
   await refreshPerson(trx, { clientId, person }, { activeAt: run.finishedAt ?? run.createdAt });
 }
 
-/** Adds what is known of somebody to a record that does not know it, and looks who else it may be. */
+/** Adds what is known of a person to a record that does not know it, and looks who else it may be. */
 export async function learn(
   trx: Db,
   { clientId, recordId }: { clientId: string; recordId: string },

@@ -28,7 +28,7 @@ export type Holding = <Result>(
   work: (held: Held) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Any change of one candidate: under the client's lock, and not over what somebody else has written meanwhile. */
+/** Any change of one candidate: under the client's lock, and not over what another person has written meanwhile. */
 export const createHolding =
   ({ db, clock }: Pick<CandidatesDeps, 'db' | 'clock'>): Holding =>
   ({ clientId, candidateId, version }, work) =>
@@ -42,7 +42,7 @@ export const createHolding =
       return work({ trx, clientId, person, first, nowIso: isoTime(clock.now()) });
     });
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 export const unknownCandidate = (id: string): ApiError =>
   new ApiError('NOT_FOUND', `There is no candidate "${id}".`);
 

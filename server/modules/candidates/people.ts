@@ -45,7 +45,7 @@ export async function mergePeople(
     groups.get(other)!.map(({ id }) => id),
     person,
   );
-  // Whoever has seen either of them has not seen this.
+  // A person who has seen either of them has not seen this.
   const version = 1 + Math.max(groups.get(person)![0]!.version, groups.get(other)![0]!.version);
   await trx.updateTable('candidate_records').set({ version }).where('id', '=', person).execute();
   await refreshPerson(
@@ -107,8 +107,8 @@ export async function knownOf(
 }
 
 /**
- * Looks who else has a record's keys: exact ones join, the others and those that contradict one another become a question for people.
- * What somebody has taken apart or called two people stays apart.
+ * Looks who else has a record's keys: exact ones join, the others and those that contradict one another become a question for people. What
+ * a person has taken apart or called two people stays apart.
  */
 export async function compareWithOthers(
   trx: Db,

@@ -11,7 +11,7 @@ export interface WholeCandidate {
   /** Of all their records. */
   recordIds: string[];
   externalIds: string[];
-  /** Stored CVs that are of nobody else as far as anybody knows. */
+  /** Stored CVs that no other candidate is known to have. */
   cvIds: string[];
   runIds: string[];
   /** As their records have them. */
@@ -130,7 +130,7 @@ export async function countRecordRows(db: Db, recordIds: readonly string[]): Pro
 }
 
 /**
- * Deletes records with all that was written of them; their runs stay, and belong to nobody. What was merged with them goes on hanging
+ * Deletes records with all that was written of them; their runs stay, and belong to no candidate. What was merged with them goes on hanging
  * together. Answers how many rows went.
  */
 export async function deleteRecords(
@@ -195,7 +195,7 @@ export async function personOfRun(trx: Db, runId: string): Promise<string | unde
   return row?.person;
 }
 
-/** A candidate that was made from runs alone, and of whom nobody has written anything, goes with the last of the runs. */
+/** A candidate that was made from runs alone, and of whom no person has written anything, goes with the last of the runs. */
 export async function deleteIfNothingIsLeft(
   trx: Db,
   { clientId, person }: { clientId: string; person: string },
@@ -294,7 +294,7 @@ export async function candidateNames(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** Whose these runs of a client are; those of nobody are left out. */
+/** Whose these runs of a client are; runs of no candidate are left out. */
 export async function peopleOfRuns(
   db: Db,
   clientId: string,
@@ -314,7 +314,7 @@ export async function peopleOfRuns(
   return people;
 }
 
-/** How far the people are that these runs of a client are about; those of nobody are left out. */
+/** How far the people are that these runs of a client are about; runs of no candidate are left out. */
 export async function standingsOfRuns(
   db: Db,
   clientId: string,
@@ -347,7 +347,7 @@ export async function recordOfRun(db: Db, runId: string): Promise<string | null>
   return row?.record_id ?? null;
 }
 
-/** Files a new run under a record before anybody looks whose it is: who made it knows. */
+/** Files a new run under a record before its content is compared: the person who made it knows whose it is. */
 export async function fileUnder(
   db: Db,
   { clientId, runId, recordId }: { clientId: string; runId: string; recordId: string },

@@ -159,7 +159,7 @@ export const externalIdsOf = (records: readonly RecordRow[], keys: ReadonlyMap<s
  * Writes anew what lists sort and search by, after whatever has changed of a person.
  *
  * @param activeAt when something came of the person; only ever moves on
- * @param changedAt somebody wrote something then: the version counts up, and the record stays when its last run goes
+ * @param changedAt when a person wrote something: the version counts up, and the record stays when its last run goes
  */
 export async function refreshPerson(
   trx: Db,

@@ -62,7 +62,7 @@ export interface MergedRecord {
   runs: number;
 }
 
-/** Somebody who may be the same person. */
+/** A record that may be the same person. */
 export interface Proposal {
   id: string;
   likeness: Likeness;
@@ -91,7 +91,7 @@ export interface CandidateFilter {
   externalId?: string;
   stage?: Stage;
   standing?: Standing;
-  /** Only those who may be somebody else, too. */
+  /** Only those who may be another record's person, too. */
   doubled?: boolean;
   sorting?: { by: 'active' | 'name' | 'made'; direction: 'asc' | 'desc' };
 }
@@ -130,7 +130,7 @@ export interface ImportReport {
 
 /**
  * Candidates of a client. All but `find`, `list` and `ofRun` throw ApiError NOT_FOUND for an unknown candidate and another client's alike,
- * and ApiError CHANGED_MEANWHILE when somebody else has changed the candidate since the version that is given.
+ * and ApiError CHANGED_MEANWHILE when another person has changed the candidate since the version that is given.
  */
 export interface CandidateRecords {
   /**
@@ -179,7 +179,7 @@ export interface CandidateRecords {
   assign(of: ChangeOf, runId: string): Promise<void>;
 }
 
-/** A link that shows a candidate, read-only, to whoever has it. */
+/** A link that shows a candidate, read-only, to all who have it. */
 export interface ShareLink {
   id: string;
   /** Whom it is for. */

@@ -6,7 +6,7 @@ import { minutes, seconds } from '../../time.ts';
 const LOOK_EVERY_MS = 500;
 /** A session that ended, or a role that was taken away, ends the stream within this time. */
 const CHECK_EVERY_MS = seconds(5);
-/** Something is sent at least this often, so that nobody on the way takes the connection for dead. */
+/** Something is sent at least this often, so that no proxy on the way takes the connection for dead. */
 const PING_EVERY_MS = seconds(15);
 /** Browsers come back by themselves; whose session has ended is then told so. */
 const OPEN_FOR_MS = minutes(10);

@@ -15,7 +15,7 @@ const reading = new Set(['GET', 'HEAD']);
 /**
  * Lets through who may, by the tables of all areas, and sees to it that every change is recorded.
  *
- * To somebody without a role in a client, the client does not exist: the answer is that of an unknown id.
+ * To a person without a role in a client, the client does not exist: the answer is that of an unknown id.
  */
 export function addGuard(
   app: FastifyInstance,
@@ -131,7 +131,7 @@ function readOf(params: unknown): string {
   return runId === undefined ? `candidate:${corpusId}/${externalId}` : `run:${runId}`;
 }
 
-/** Somebody's role asks for a second factor that they do not have. What a provider vouches for is the provider's business. */
+/** The person's role asks for a second factor that they do not have. A sign-in through a provider is exempt: the provider decides. */
 export function mustAddSecondFactor(
   { user, memberships, method }: SignedIn,
   roles: readonly Role[],

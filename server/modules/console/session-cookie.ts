@@ -3,8 +3,8 @@ import type { NewSession, Origin, SignedIn } from '../accounts/types.ts';
 import type { ConsoleDeps } from './types.ts';
 
 /**
- * Never sent together with a request that another site began. Over TLS its name begins with `__Host-`: browsers take such a
- * cookie from this host alone, by https, so that nobody plants one from a sister host or over http.
+ * Never sent together with a request that another site began. Over TLS its name begins with `__Host-`: browsers take such a cookie from
+ * this host alone, by https, so that an attacker cannot plant one from a sister host or over http.
  */
 export const sessionCookie = (isSecure: boolean): { name: string; path: string } =>
   isSecure ? { name: '__Host-assay_session', path: '/' } : { name: 'assay_session', path: '/console' };
@@ -18,7 +18,7 @@ export const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
 export const baseUrl = (request: FastifyRequest, { publicUrl }: Pick<ConsoleDeps, 'publicUrl'>): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-/** A link that brings somebody in; browsers keep what follows "#" to themselves. */
+/** A link that brings a person in; browsers keep what follows "#" to themselves. */
 export const linkTo = (
   request: FastifyRequest,
   deps: Pick<ConsoleDeps, 'publicUrl'>,
@@ -29,8 +29,8 @@ export const isSecure = (request: FastifyRequest, deps: Pick<ConsoleDeps, 'publi
   baseUrl(request, deps).startsWith('https:');
 
 /**
- * Gives this browser its new session; the one it had, if any, ends. The token is always a new one of ours: a session
- * that somebody else planted here never becomes anybody's.
+ * Gives this browser its new session; the one it had, if any, ends. The token is always a new one of ours: a session that an attacker
+ * planted here never becomes this person's.
  */
 export async function signInBrowser(
   request: FastifyRequest,

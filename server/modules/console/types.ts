@@ -31,7 +31,7 @@ import type { ConsoleRoute, Role } from './access.ts';
 import type { BackupsAnswer } from './backups/contract.ts';
 import type { LanguagesInstall, ModelInfo } from './installation/contract.ts';
 
-/** What is there of models, told by whoever knows their folders. */
+/** What is there of models, told by the part that knows their folders. */
 export interface ModelInventory {
   /** Of installed models. */
   folder: string;
@@ -50,7 +50,7 @@ export interface LanguagesOfConsole {
   cancel(): Promise<void>;
 }
 
-/** The server's own backups, told by whoever knows where they are. */
+/** The server's own backups, told by the part that knows where they are. */
 export interface BackupsOfConsole {
   describe(): Promise<BackupsAnswer>;
   /** A worker begins within seconds. @throws ApiError INVALID_INPUT where the server makes none */

@@ -74,7 +74,7 @@ export function createCvsService({
 
     async letGo({ clientId, runId, cvId }) {
       const isGone = await transaction(db, async (trx) => {
-        // Nobody of the client can come to need it meanwhile.
+        // No other request of the client can come to need it meanwhile.
         await lockClient(trx, clientId);
         await forgetCvOf(trx, runId);
         if ((await runsWithCv(trx, cvId)) > 0) {

@@ -39,7 +39,7 @@ export async function find(db: Db, { clientId, key }: Keyed) {
   );
 }
 
-/** Takes a reservation over from a request that died; false when somebody else was faster. */
+/** Takes a reservation over from a request that died; false when another request was faster. */
 export async function takeOver(
   db: Db,
   { clientId, key, resourceId }: Reservation,

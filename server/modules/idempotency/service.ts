@@ -25,7 +25,7 @@ export function createIdempotencyService({
 }): IdempotencyService {
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Undefined once the key is ours; else the answer of whoever had it. */
+  /** Undefined once the key is ours; else the answer of the request that had it. */
   async function reserve<Body>(
     request: rows.Reservation,
   ): Promise<{ answer?: Answer<Body>; unfinished?: string }> {

@@ -40,7 +40,7 @@ export function createKeys(deps: { db: Db; clock: Clock; keyPepper: string; newI
     (await findClient(db, clientId)) ?? notFound('client', clientId);
   const requireKey = async (trx: Db, keyId: string): Promise<ApiKey> =>
     (await findKey(trx, keyId)) ?? notFound('key', keyId);
-  /** A revoked key stays revoked: whoever revoked it may have done so because it leaked. */
+  /** A revoked key stays revoked: it may have been revoked because it leaked. */
   const requireUnrevoked = async (trx: Db, keyId: string, wish: string): Promise<ApiKey> => {
     const key = await requireKey(trx, keyId);
     if (key.revokedAt) {
@@ -195,7 +195,7 @@ export function createKeys(deps: { db: Db; clock: Clock; keyPepper: string; newI
         const nowMs = clock.now();
         const { maxKeyDays } = await requireClient(old.clientId);
         const longest = asker === 'client' && maxKeyDays !== null ? isoTime(nowMs + days(maxKeyDays)) : null;
-        // The successor lives as long as its predecessor was meant to, unless somebody else decides that.
+        // The successor lives as long as its predecessor was meant to, unless the caller decides otherwise.
         const meant = old.expiresAt && isoTime(nowMs + Date.parse(old.expiresAt) - Date.parse(old.createdAt));
         const expiresAt =
           asker === 'client' && old.fixed.expiry

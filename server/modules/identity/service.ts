@@ -10,7 +10,7 @@ import { createProjects } from './projects.ts';
 import { findCaller, markKeyUsed } from './repository.ts';
 import type { IdentityService } from './types.ts';
 
-/** The same of a key that nobody has and of one that was revoked. */
+/** The same for a key that does not exist and for one that was revoked. */
 const NOT_VALID =
   'This API key is not valid. Check that it was copied whole and not revoked; an admin can create another in the console.';
 const lastUsedPrecisionMs = minutes(1);

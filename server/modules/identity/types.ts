@@ -70,7 +70,7 @@ export interface RateWindows {
 
 export interface AllowListCheck {
   entries: ({ given: string } & ({ cidr: string } | { fault: string }))[];
-  /** Whether `ipAddress` would be let in; an empty list lets in everybody. */
+  /** Whether `ipAddress` would be let in; an empty list lets in every address. */
   includesAddress: boolean;
 }
 

@@ -27,9 +27,9 @@ export interface FileStoreSign {
 }
 
 /**
- * For a process that shares its database with others: the store gets a mark that the database knows. While another process serves,
- * a store without it is refused, because uploads that one machine takes would be missing on the next. When nobody serves, as after a
- * restore, the store is taken for the right one and marked.
+ * For a process that shares its database with others: the store gets a mark that the database knows. While another process serves, a store
+ * without it is refused, because uploads that one machine takes would be missing on the next. When no process serves, as after a restore,
+ * the store is taken for the right one and marked.
  *
  * @param deps.place for people: where this process has its files
  * @param deps.markWithinMs how long the mark of a store is waited for that another process has just noted
@@ -67,7 +67,7 @@ export async function openFileStore({
   const known = JSON.parse(value) as NotedStore;
   if (marked !== known.id) {
     const isServed = clock.now() - Date.parse(known.seenAt) < limits.machines.servedMs;
-    // Whoever noted it first just now has no mark yet either.
+    // The process that noted it first just now has no mark yet either.
     const isOwn = known.host === host && known.place === place;
     if (!isServed || isOwn) await blobs.put(KEY, Readable.from([`${known.id}\n`]));
     else if (!(await comes(async () => (await markOf()) === known.id, markWithinMs))) {
@@ -85,7 +85,7 @@ export async function openFileStore({
   return { stillHere };
 }
 
-/** Whoever noted the store first may not have marked it yet. */
+/** The process that noted the store first may not have marked it yet. */
 async function comes(look: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await look())) {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 const NOTE = 'files_place';
 
 /**
- * Writes down where the files of runs live, as whoever serves has them.
+ * Writes down where the files of runs live, as the serving process has them.
  *
  * @param place for people, the same on every machine
  * @returns where they were until now, if elsewhere
@@ -20,7 +20,7 @@ export async function noteFilesPlace(db: Db, place: string): Promise<string | nu
   return before;
 }
 
-/** Null before anybody has served. */
+/** Null before a process has served. */
 export async function notedFilesPlace(db: Db): Promise<string | null> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', NOTE).executeTakeFirst();
   return row ? (JSON.parse(row.value) as string) : null;

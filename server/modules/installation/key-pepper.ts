@@ -98,11 +98,11 @@ const fingerprintOf = (pepper: string) =>
   createHmac('sha256', pepper).update('assay key pepper').digest('hex').slice(0, 16);
 
 /**
- * The secret that API keys are hashed with: KEY_PEPPER, else the one in DATA_DIR/secrets/key-pepper, made on first
- * use. Losing it makes every key invalid, so it belongs into backups.
+ * The secret that API keys are hashed with: KEY_PEPPER, else the one in DATA_DIR/secrets/key-pepper, made on first use. Losing it makes
+ * every key invalid, so it belongs into backups.
  *
- * Written whole under a name of its own and then linked, which only the first of several processes can do: all of
- * them read the same secret, and nobody ever reads half of one.
+ * Written whole under a name of its own and then linked, which only the first of several processes can do: all of them read the same
+ * secret, and none ever reads half of one.
  */
 export async function loadKeyPepper(config: PepperConfig): Promise<string> {
   if (config.keyPepper) return config.keyPepper;

@@ -10,9 +10,9 @@ const leases = leasesOf('scheduled_jobs');
 export interface JobLease {
   /** False once another process has the job; it must be dropped then. */
   renew(): Promise<boolean>;
-  /** @param nextDueMs null: when somebody asks */
+  /** @param nextDueMs null: only when `request` asks for it */
   finish(nextDueMs: number | null, report: unknown): Promise<void>;
-  /** It stays due; somebody takes it up again after `againInMs`. Null: when somebody asks. False where the lease was lost. */
+  /** It stays due; a worker takes it up again after `againInMs`. Null: only when `request` asks for it. False where the lease was lost. */
   fail(againInMs: number | null, reason: string): Promise<boolean>;
 }
 
@@ -22,11 +22,11 @@ export interface JobState {
   finishedAt: string | null;
   report: unknown;
   error: string | null;
-  /** Somebody is at work on it. */
+  /** A worker is at work on it. */
   isHeld: boolean;
 }
 
-/** Due when somebody asks for it, and not by itself. */
+/** Due when `request` asks for it, and not by itself. */
 const NEVER = '9999-12-31T00:00:00.000Z';
 
 /** Jobs that one process at a time does, whichever is there: a lease that lapses is taken over. */
@@ -41,7 +41,7 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
       .execute();
 
   return {
-    /** Whoever does this job begins at the next look. One that is under way is not done again for it. */
+    /** The worker that does this job begins at its next look. One that is under way is not done again for it. */
     async request(name: string): Promise<void> {
       await ensure(name, now());
       await db
@@ -52,7 +52,7 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
         .execute();
     },
 
-    /** Whoever does this job finds at its next renewal that it has lost it. */
+    /** The worker that does this job finds at its next renewal that it has lost it. */
     async cancel(name: string): Promise<void> {
       await db
         .updateTable('scheduled_jobs')
@@ -61,7 +61,7 @@ export function createSchedule({ db, clock }: { db: Db; clock: Clock }) {
         .execute();
     },
 
-    /** What came of a job that somebody has done by hand: `error` null, or why it failed. */
+    /** What came of a job that the operator has done by hand: `error` null, or why it failed. */
     async note(name: string, { report, error }: { report: unknown; error: string | null }): Promise<void> {
       await ensure(name, NEVER);
       await db

@@ -8,8 +8,8 @@ import type { InterviewRun } from './run-type.ts';
 import type { InterviewAnswers } from './types.ts';
 
 /**
- * What an interview's answers are evidence of, worked out whenever somebody reads it: the job may ask for something else by then, what finds
- * it gets better, and with the transcript nothing else has to be deleted.
+ * What an interview's answers are evidence of, worked out at every reading: the job may ask for something else by then, what finds it gets
+ * better, and with the transcript nothing else has to be deleted.
  */
 export function createInterviewAnswers({
   jobs,

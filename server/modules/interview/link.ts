@@ -3,8 +3,8 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 /** Tokens of candidate links. */
 export interface InterviewLinks {
   /**
-   * The token of a session's link, 256 bits in base64url: the same for the same session and number, so that a repeated request
-   * gets the link again although nobody has stored it.
+   * The token of a session's link, 256 bits in base64url: the same for the same session and number, so that a repeated request gets the
+   * link again although it is not stored.
    */
   token(sessionId: string, number: number): string;
 }

@@ -49,7 +49,7 @@ export async function withSession<Answer>(
   });
 }
 
-/** Whoever comes with a link, at every step they take. @param bind whether nobody else can take it from here on */
+/** Does `work` for a visitor with a link, at every step they take. @param work its `bind` keeps the link for this device from then on */
 export async function asVisitor<Answer>(
   { db, clock }: Pick<LiveDeps, 'db' | 'clock'>,
   { token, device }: Visitor,
@@ -82,7 +82,7 @@ async function lock(
   return run && { session, run: interviewRuns.of(run), isClientActive, maxConcurrentRuns };
 }
 
-/** Why a link leads nowhere any more, whoever opens it; undefined while it leads somewhere. */
+/** Why a link leads nowhere any more, on any device; undefined while it leads somewhere. */
 export function linkRefusal(
   { linkExpiresAt }: rows.SessionRow,
   run: InterviewRun,

@@ -48,7 +48,7 @@ export interface Invitation {
   /** Who invites. */
   clientName: string;
   expiresAt: string;
-  /** Whose persona is tried, by whoever makes it: nothing of it is kept. Null: an interview. */
+  /** Whose persona is tried, by the person who makes it: nothing of it is kept. Null: an interview. */
   trial: { clientId: string; personaId: string } | null;
 }
 
@@ -109,11 +109,11 @@ export interface LiveInterviews {
    * is none to a trial.
    */
   trial(token: string): Promise<LiveSession | DeadLink | null>;
-  /** Lets a device read the invitation, or back into the interview that it has begun. Binds nobody. */
+  /** Lets a device read the invitation, or back into the interview that it has begun. Does not bind the link to the device. */
   admit(visitor: Visitor): Promise<LiveSession | Refused>;
   /** Keeps a receipt of what the candidate was served and agreed to, and binds the link to the device. A repetition changes nothing. */
   consent(visitor: Visitor, served: ServedNotice): Promise<DeadLink | undefined>;
-  /** The candidate does not agree: noted until they do. Binds nobody. */
+  /** The candidate does not agree: noted until they do. Does not bind the link to the device. */
   decline(visitor: Visitor): Promise<DeadLink | undefined>;
   /**
    * initiated → active: binds the link to the device, holds the credits, takes a slot and leases the session to this process.
@@ -151,13 +151,13 @@ export interface LiveInterviews {
   keepLate(sessionId: string, outcome: Outcome): Promise<boolean>;
   /** Gives a session up that another process is to go on with: what was said is on disk. */
   letGo(sessionId: string): Promise<void>;
-  /** Whether an interview is under way, whoever holds it: what was kept of it is needed. */
+  /** Whether an interview is under way, in any process: what was kept of it is needed. */
   isUnderWay(sessionId: string): Promise<boolean>;
   /** Active sessions whose time is over and that no living process has: failed, SESSION_TIMEOUT. Answers their ids. */
   timeOut(): Promise<string[]>;
 }
 
-/** Which live processes there are. Without one, nobody is invited. */
+/** Which live processes there are. Without one, no candidate is invited. */
 export interface LivePresence {
   /**
    * @param process.address where the process that passes candidates' pages on reaches it
@@ -187,7 +187,7 @@ export interface LivePresence {
   addressFor(device: string | null): Promise<string | null>;
   /** ApiError INTERVIEWS_NOT_AVAILABLE when none was seen lately, LANGUAGE_NOT_AVAILABLE when none knows the language. */
   assertHeld(language: string): Promise<void>;
-  /** ApiError LANGUAGE_NOT_AVAILABLE when those seen lately do not know it; nobody can tell where there are none. */
+  /** ApiError LANGUAGE_NOT_AVAILABLE when those seen lately do not know it; passes where there are none to tell. */
   assertLanguage(language: string): Promise<void>;
   /** In a sentence or some what it would refuse with; null where it would not. */
   whyNotIn(language: string): Promise<string | null>;

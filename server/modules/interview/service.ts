@@ -206,7 +206,7 @@ export function interviewCharge(
   return Math.min(startedMinutes, maxMinutes) * creditsPerStartedMinute;
 }
 
-// The same words for another client's id: nobody learns that it exists.
+// The same words for another client's id: the caller must not learn that it exists.
 export const noPersona = (): ApiError =>
   new ApiError(
     'PERSONA_NOT_FOUND',

@@ -194,7 +194,7 @@ export async function keepAnalysis(trx: Db, sessionId: string, analysisRunId: st
 export const refuseAnalysis = (db: Db, sessionId: string, reason: string) =>
   change(db, sessionId, { analysis_wanted: 0, analysis_refusal: reason });
 
-/** As it was before anybody came with the present link. */
+/** As it was before a visitor came with the present link. */
 const untouched = { opened_at: null, device_hash: null, consent: null, declined_at: null } as const;
 
 /** With the same link; what was noted of an attempt that came to nothing goes. */
@@ -260,7 +260,7 @@ export async function countHeld(db: Db, nowIso: string): Promise<Map<string, num
   return new Map(rows.map(({ lease_owner, count }) => [lease_owner!, Number(count)]));
 }
 
-/** Leases one active session that nobody holds any more. */
+/** Leases one active session that no process holds any more. */
 export async function leaseForsaken(
   db: Db,
   lease: { owner: string; nowIso: string; untilIso: string },

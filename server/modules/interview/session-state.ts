@@ -23,7 +23,7 @@ export const sessionTransitions = {
   /** The candidate starts the interview. */
   begin: { from: 'initiated', to: 'active' },
   complete: { from: 'active', to: 'completed' },
-  /** Also when its time is over without a word from whoever holds it: SESSION_TIMEOUT. */
+  /** Also when its time is over without a word from the process that holds it: SESSION_TIMEOUT. */
   fail: { from: 'active', to: 'failed' },
   /** Nothing came of it: it waits for its candidate as before, with the same link. */
   startOver: { from: 'active', to: 'initiated' },

@@ -46,7 +46,7 @@ export function createTrialLinks(keyPepper: string): TrialLinks {
   };
 }
 
-/** Lets whoever makes a persona talk with it; `server/live/trials.ts` holds the talk. */
+/** Lets the person who makes a persona talk with it; `server/live/trials.ts` holds the talk. */
 export function createPersonaTrials({
   personas,
   presence,

@@ -113,11 +113,11 @@ export interface PersonaLook {
   questions: string[];
   /** Those of this installation that speak the language, the best first. */
   voices: string[];
-  /** Why nobody can be interviewed in that language at present; null: they can, or no live process is there to tell. */
+  /** Why no candidate can be interviewed in that language at present; null: they can, or no live process is there to tell. */
   whyNotHeld: string | null;
 }
 
-/** A persona tried by whoever makes it, without an invitation. */
+/** A persona tried by the person who makes it, without an invitation. */
 export interface PersonaTrials {
   /**
    * A link to a talk of which nothing is kept, good until `expiresAt`. Undefined for an unknown persona and for another client's alike.
@@ -165,7 +165,7 @@ export interface SessionMarks {
   openedAt: string | null;
   /** When the candidate last said that they do not agree; null: they did not, or agreed since. */
   declinedAt: string | null;
-  /** Answers that the interviewer took longer to react to than anybody should wait. */
+  /** Answers that the interviewer took longer to react to than a candidate should wait. */
   slowTurns: number;
   /** Of the present link. */
   linkExpiresAt: string;

@@ -47,7 +47,7 @@ export interface InvitationMailsDeps {
 export function createInvitationMails(deps: InvitationMailsDeps): InvitationMails {
   const { db, sessions, identity, interviewNotices, audit, outgoing, clock, newId } = deps;
 
-  /** Undefined where it is not needed any more: the interview was begun, its time is over, or nobody knows the address. */
+  /** Undefined where it is not needed any more: the interview was begun, its time is over, or the address is not known. */
   const write = async (
     { id, kind, client_id: clientId, run_id: sessionId }: StoredMail,
     { from, publicUrl }: { from: string; publicUrl: string },

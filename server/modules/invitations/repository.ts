@@ -76,7 +76,7 @@ export async function mailsOf(db: Db, runIds: readonly string[]): Promise<Stored
     .execute();
 }
 
-/** Those that nobody is sending just now: a mail with a newer link takes their place. */
+/** Those that no worker is sending just now: a mail with a newer link takes their place. */
 export const dropPendingMails = (trx: Db, runId: string, nowIso: string): Promise<unknown> =>
   trx
     .updateTable('invitation_mails')

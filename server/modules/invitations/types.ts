@@ -13,7 +13,7 @@ export interface InvitationDraft {
   list: string;
   /** ISO 8601; the link works until then. */
   deadline: string;
-  /** IANA, of whoever invites. */
+  /** IANA, of the person who invites. */
   timeZone: string;
   /** Own words in each mail; null: none. */
   message: string | null;
@@ -30,16 +30,16 @@ export interface InvitationLook {
 
 export interface InvitationOrder extends InvitationDraft {
   by: 'mail' | 'links';
-  /** How many people the look found for that: where they are others by now, nobody is invited. */
+  /** How many people the look found for that: where the number is another by now, no invitation is made. */
   count: number;
-  /** Once, a day before the deadline, to whoever has not begun. */
+  /** Once, a day before the deadline, to candidates who have not begun. */
   remind: boolean;
   projectId: string | null;
   tags: string[];
   consentMode: ConsentMode;
 }
 
-/** Somebody who was invited. */
+/** A candidate who was invited. */
 export interface Invited extends Invitee {
   sessionId: string;
   token: string;
@@ -83,7 +83,8 @@ export interface InvitationsService {
   /** What is understood of a list, and the mail. ApiError INVALID_INPUT, PERSONA_NOT_FOUND. */
   look(draft: InvitationDraft): Promise<InvitationLook>;
   /**
-   * Everybody or nobody. ApiError INVALID_INPUT, PERSONA_NOT_FOUND, NOT_POSSIBLE_NOW without a mail server, and those of `SessionsService.create`.
+   * All of them or none. ApiError INVALID_INPUT, PERSONA_NOT_FOUND, NOT_POSSIBLE_NOW without a mail server, and those of
+   * `SessionsService.create`.
    */
   invite(order: InvitationOrder): Promise<Invited[]>;
   /** The newest first. */

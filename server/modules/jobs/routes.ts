@@ -95,7 +95,7 @@ function addArchive(app: RoutesApp, { jobs }: Pick<JobsRoutesDeps, 'jobs'>): voi
 }
 
 function found(job: Job | undefined): Job {
-  // The same words for another client's id: nobody learns that it exists.
+  // The same words for another client's id: the caller must not learn that it exists.
   if (!job)
     throw new ApiError(
       'REQUEST_NOT_FOUND',

@@ -39,7 +39,7 @@ export interface JobVersion extends JobContent {
   number: number;
   positionId: string | null;
   createdAt: string;
-  /** Null where nobody is known. */
+  /** Null where the author is not known. */
   author: JobAuthor | null;
 }
 

@@ -72,7 +72,7 @@ export const buildReadingResult = ({
   scoresExpected: 1,
 });
 
-/** A score of nothing known is 0 by its formula; nobody may take it for a bad CV. */
+/** A score of nothing known is 0 by its formula; readers must not take it for a bad CV. */
 function emptyScore({ requirements, knownShare }: MatchState['match']): string[] | undefined {
   if (requirements.length === 0)
     return ['The job has no requirement to score: the score says nothing about the CV.'];

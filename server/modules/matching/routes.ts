@@ -81,7 +81,7 @@ function addPoll(
   publicRoute(app, matchContract.poll, async (request, reply) => {
     const { caller, params } = request;
     const run = await matches.find({ clientId: caller.client.id, runId: params.id });
-    // The same words for another client's id: nobody learns that it exists.
+    // The same words for another client's id: the caller must not learn that it exists.
     if (!run)
       throw new ApiError(
         'REQUEST_NOT_FOUND',

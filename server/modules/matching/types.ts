@@ -29,7 +29,7 @@ export interface MatchSubmission extends MatchFields {
   /** The upload is in the blob store already, at `uploadKey(runId)`. */
   runId: string;
   fileName: string | null;
-  /** A CV that was matched with this job of the catalogue already is refused: nobody pays twice without knowing. */
+  /** A CV that was matched with this job of the catalogue already is refused: the client must not pay twice without knowing. */
   refusesKnown?: boolean;
   /** Called in the transaction that makes the run; when it throws, there is none. */
   holdKey?: (trx: Db) => Promise<void>;

@@ -41,7 +41,7 @@ export async function recordRowsUnder(
   return rows;
 }
 
-/** What is written of a person goes at once, when their deletion is asked for: nobody works on it. Their runs go as the worker gets to them. */
+/** What is written of a person goes at once when their deletion is asked for; their runs go as the worker gets to them. */
 export async function deleteCandidateRecords(
   trx: Db,
   clientId: string,

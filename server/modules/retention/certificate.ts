@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Inventory } from './inventory.ts';
 import type { Deletion } from './types.ts';
 
-/** What is said to whoever asked for a deletion. Its text is kept, its hash is in the audit log. */
+/** What is said to the person who asked for a deletion. Its text is kept, its hash is in the audit log. */
 export interface DeletionCertificate {
   certificate: 'assay-deletion-1';
   deletionId: string;
@@ -65,7 +65,7 @@ export function writeCertificate({
   completedAt: string;
   leftAfterwards: DeletionCertificate['leftAfterwards'];
   freedSpace: DeletionCertificate['freedSpace'];
-  /** Machines whose disks nobody could look at. */
+  /** Machines whose disks no worker could look at. */
   unreached: readonly { host: string; seenAt: string }[];
 }): { text: string; sha256: string } {
   const sum = (of: (inventory: Inventory) => number) => inventories.reduce((all, one) => all + of(one), 0);

@@ -62,7 +62,7 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
       await rows.setItem(trx, itemKey, { status: 'done', inventory });
       return true;
     });
-    // Somebody may have made a file while the row was still there.
+    // A request or a worker may have made a file while the row was still there.
     if (isDone && folder !== undefined) await blobs.delete(folder);
     return isDone;
   }
@@ -159,8 +159,8 @@ export function createDeletionWorker(deps: DeletionWorkerDeps): DeletionWorker {
 }
 
 /**
- * Ended, and no worker holds a rescoring of it; a rescoring that nobody has begun is called off. An interview that nobody has begun
- * is at rest, too: its link may never be opened.
+ * Ended, and no worker holds a rescoring of it; a rescoring that no worker has begun is called off. An interview that its candidate has not
+ * begun is at rest, too: its link may never be opened.
  */
 async function isAtRest(
   db: Db,

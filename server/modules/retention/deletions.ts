@@ -19,7 +19,7 @@ const LISTED = 50;
 /** Runs whose files a preview looks at. */
 const MEASURED = 500;
 
-/** Deletes runs for good when somebody asks for it, and certifies what was deleted. */
+/** Deletes runs for good when a person asks for it, and certifies what was deleted. */
 export function createDeletionsService(
   deps: DeletionWorkerDeps & { newId: () => string },
 ): DeletionsService & DeletionWorker {
@@ -88,7 +88,7 @@ export function createDeletionsService(
       await transaction(db, async (trx) => {
         await lockClient(trx, clientId);
         const found = await rows.runsUnder(trx, clientId, subject, limits.deletions.maxRuns);
-        // They have no files and nobody works on them: they go at once.
+        // They have no files and no worker is at them: they go at once.
         const candidates = await candidatesUnder(trx, clientId, subject);
         const records = await deleteCandidateRecords(
           trx,

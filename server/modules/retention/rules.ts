@@ -7,7 +7,7 @@ import type { OwnRetention } from './types.ts';
 /** The scope of the installation's own rules; no client has this id. */
 const INSTALLATION = 'installation';
 
-/** Nothing goes by itself until somebody says so. */
+/** Nothing goes by itself until a person sets a rule. */
 const asBrought: RetentionDays = { audio: null, transcripts: null, cvs: null, results: null, runs: null };
 
 async function rulesOf(db: Db, scope: string): Promise<OwnRetention> {

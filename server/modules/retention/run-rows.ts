@@ -36,7 +36,7 @@ export async function partsOf(db: Db, runId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes parts that nobody has begun to work on. */
+/** Deletes parts that no worker has begun. */
 export const callOffParts = (db: Db, { clientId, runId }: RunKey): Promise<void> =>
   transaction(db, async (trx) => {
     const rows = await trx

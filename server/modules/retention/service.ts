@@ -94,7 +94,7 @@ export function createRetentionService({
       };
       const isDone = await enforce(counts, goOn);
       if (isDone) await lease.finish(clock.now() + EVERY_MS, counts);
-      // Somebody else, or our next life, goes on at once.
+      // Another worker, or this one after its restart, goes on at once.
       else if (isOurs) await lease.fail(0, 'It was interrupted by the end of its process.');
     } catch (error) {
       await lease.fail(AGAIN_AFTER_FAULT_MS, error instanceof Error ? error.message : String(error));

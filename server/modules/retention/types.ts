@@ -143,7 +143,7 @@ export interface DeletionWorker {
   work(owner: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** What each worker does for the machine it is on: work folders lie on its own disk, out of everybody else's reach. */
+/** What each worker does for the machine it is on: work folders lie on its own disk, out of other machines' reach. */
 export interface MachineKeeper {
   /** Makes deletions wait for this machine. Before its first work folder, and now and then. */
   enlist(machine: { id: string; host: string }): Promise<void>;

@@ -130,7 +130,7 @@ export async function runNames(
   );
 }
 
-/** A run by its id, whoever's it is. */
+/** A run by its id, of any client. */
 export async function runOf(db: Db, id: string): Promise<Run | undefined> {
   const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toRun(row);

@@ -18,8 +18,8 @@ export const nothingHeld = { lapses: 0, deaths: 0, alone: 0 } as const;
 export type Blame = 'its death' | 'one of several' | 'nothing';
 
 /**
- * Leases one run that nobody holds: the client with the fewest leased runs of its type first, then the oldest. While one waits
- * that must be alone, it is the only one to be had, and only by a worker without other runs.
+ * Leases one run that no worker holds: the client with the fewest leased runs of its type first, then the oldest. While one waits that must
+ * be alone, it is the only one to be had, and only by a worker without other runs.
  */
 export async function leaseNextRun(
   db: Db,
@@ -77,7 +77,7 @@ export async function freeLapsed(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a run that `workerId` holds (null: that nobody holds). False when that is no longer so. */
+/** Ends a run that `workerId` holds (null: that no worker holds). False when that is no longer so. */
 export async function endRun(
   trx: Db,
   { runId, workerId }: { runId: string; workerId: string | null },

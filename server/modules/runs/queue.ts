@@ -62,7 +62,7 @@ export function createRunQueue({
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + limits.lease.leaseMs);
 
-  /** The caller's transaction; false when `workerId` (null: nobody) does not hold the run any more. */
+  /** The caller's transaction; false when `workerId` (null: no worker) does not hold the run any more. */
   const finish = async (
     trx: Db,
     run: Pick<Run, 'id' | 'clientId' | 'serviceType' | 'audioDurationMs'>,

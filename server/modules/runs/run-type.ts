@@ -174,7 +174,7 @@ export interface RunTypes {
   of(serviceType: string): RunType;
   /** Whether it waits for people rather than for a worker, has a list of its own and no place in any line. */
   isHeldLive(serviceType: string): boolean;
-  /** Whether somebody works on it, or will without being asked again. */
+  /** Whether a worker is at it, or will be without being asked again. */
   isUnderWay(run: { serviceType: string; status: RunStatus }): boolean;
   /** What is stored for people to look for a run by. */
   searchNamesOf(serviceType: string, input: unknown, summary: unknown): string | null;

@@ -82,7 +82,7 @@ export interface Run<Input = unknown, Result = unknown, Summary = unknown> {
 export const retentionKinds = ['audio', 'transcripts', 'cvs', 'results', 'runs'] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** Days after a run's end; null: until somebody deletes it. */
+/** Days after a run's end; null: until a person deletes it. */
 export type RetentionDays = Record<RetentionKind, number | null>;
 /** What a run no longer has, because its time was over. */
 export interface ExpiredPart {
@@ -227,11 +227,11 @@ export type WhenEnded = (trx: Db, run: Run, settlement: Settlement) => Promise<v
 /** What the dispatcher needs from storage; one SQL implementation serves both dialects. */
 export interface RunQueue {
   /**
-   * Leases one `processing` run that nobody holds: the client with the fewest leased runs first, then the
-   * oldest. One guarded statement: two workers can never hold the same run.
+   * Leases one `processing` run that no worker holds: the client with the fewest leased runs first, then the oldest. One guarded statement:
+   * two workers can never hold the same run.
    *
-   * A run that must be alone comes before all others, to a worker that has nothing else (`idle`, true when absent);
-   * until one has taken it, no worker gets anything.
+   * A run that must be alone comes before all others, to a worker that has nothing else (`idle`, true when absent); until one has taken it,
+   * no worker gets anything.
    *
    * @param serviceType only a run of this type; any when absent
    */
@@ -269,7 +269,7 @@ export interface RunQueue {
   /**
    * Gives a run back untouched (orderly shutdown): another worker resumes it at once.
    *
-   * @param how `alone`: whoever takes it next must have nothing else to do
+   * @param how `alone`: the worker that takes it next must have nothing else to do
    */
   release(runId: string, workerId: string, how?: { alone: boolean }): Promise<void>;
   /**

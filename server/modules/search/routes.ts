@@ -121,7 +121,7 @@ async function findSearch(
   request: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<SearchRun> {
   const run = await searches.find({ clientId: request.caller.client.id, runId: request.params.id });
-  // The same words for another client's id: nobody learns that it exists.
+  // The same words for another client's id: the caller must not learn that it exists.
   if (!run)
     throw new ApiError(
       'REQUEST_NOT_FOUND',

@@ -51,7 +51,7 @@ export function createSearchService(deps: SearchDeps): SearchService {
     async submit(submission) {
       const { clientId, corpusId, runId, reference, inline, saveJob, by } = submission;
       const corpus = await findCorpus(db, { clientId, corpusId });
-      // The same words for another client's: nobody learns that it exists.
+      // The same words for another client's: the caller must not learn that it exists.
       if (!corpus)
         throw new ApiError(
           'CORPUS_NOT_FOUND',

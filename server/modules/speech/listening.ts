@@ -16,8 +16,8 @@ const measuredPerSecond = 100;
 const mostPeaks = 12_000;
 
 /**
- * What a player needs of a run's recording. It is made when somebody first listens, one recording at a time (the same
- * machine analyses the others), and kept beside the upload.
+ * What a player needs of a run's recording. It is made when a person first listens, one recording at a time (the same machine analyses the
+ * others), and kept beside the upload.
  */
 export function createListeningService({
   engine,

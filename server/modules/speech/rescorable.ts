@@ -13,8 +13,8 @@ import { heardOf } from './pipeline/recogniser.ts';
 import { speechRuns } from './run-type.ts';
 
 /**
- * Why scoring this speaker would fail, as a person reads it; null where nothing is known against it, and for nobody in the recording.
- * The scorers ask the same of whoever is the candidate.
+ * Why scoring this speaker would fail, as a person reads it; null where nothing is known against it, and for a speaker without words. The
+ * scorers ask the same of the candidate.
  */
 function speakerObstacle({ heard }: SpeechEvidence, speaker: string): string | null {
   const { spokenWords, turns, speech, recognition } = heard;

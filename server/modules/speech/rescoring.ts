@@ -55,7 +55,7 @@ export function createRescoringService({
       if (!speechRuns.is(run) || !run.result) throw notNow('Only a run with a result can be scored again.');
       requireOtherSpeaker(run.result, speaker);
       const asked = await runs.submit(rescoringOf(run, { id: newId(), speaker, userId }), async (trx) => {
-        // Whoever asks for a deletion holds the same lock: either it sees this request, or this sees it.
+        // The deletion service holds the same lock: either it sees this request, or this sees the deletion.
         if (await rows.isBeingDeleted(trx, runId)) throw notNow('This run is being deleted.');
         const earlier = await runs.newestPart(runId, trx);
         if (earlier && earlier.finishedAt === null) {

@@ -62,7 +62,7 @@ function addPoll(
   publicRoute(app, speechContract.poll, async (request, reply) => {
     const { caller, params } = request;
     const run = await speech.find({ clientId: caller.client.id, runId: params.id });
-    // The same words for another client's id: nobody learns that it exists.
+    // The same words for another client's id: the caller must not learn that it exists.
     if (!run)
       throw new ApiError(
         'REQUEST_NOT_FOUND',

@@ -69,7 +69,7 @@ export interface RescoringService {
     /** Asked before anything is stored; its sentence, if any, is the refusal. */
     obstacle: (run: Run) => Promise<string | null>;
   }): Promise<Rescore>;
-  /** The newest; undefined where nobody ever asked. */
+  /** The newest; undefined where there was no request. */
   newest(runId: string): Promise<Rescore | undefined>;
   /** Oldest first. */
   versions(runId: string): Promise<RunVersion[]>;
@@ -140,7 +140,7 @@ export interface SpeechService {
    * Why a run cannot be scored again for another speaker, or for this one, as a person reads it; null: nothing is known against it.
    */
   rescoringObstacle(run: Run, speaker?: string): Promise<string | null>;
-  /** Everybody in a run who could be the candidate instead, each with why scoring them would fail; nobody where no rescoring can be. */
+  /** Each speaker of a run who could be the candidate instead, with why scoring them would fail; empty where no rescoring can be. */
   rescorableSpeakers(run: Run): Promise<{ id: string; label: string; obstacle: string | null }[]>;
   /** Removes the upload of a submission that became no run. */
   discardUpload(runId: string): Promise<void>;

@@ -15,7 +15,7 @@ import type { KnownFile, NewFile, Upload, UploadFile, UploadsService } from './t
 export function createUploadsService({ db, clock, newId }: RowMaker): UploadsService {
   const now = () => isoTime(clock.now());
 
-  /** A CV by its content, whoever sent it; a recording, and where the content is not told, by what was sent here before. */
+  /** A CV by its content, from any sender; a recording, and where the content is not told, by what was sent here before. */
   async function knownRun(
     clientId: string,
     jobId: string | null,

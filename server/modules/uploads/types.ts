@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 
-/** A file that somebody has chosen, and what they said of it before it was sent. */
+/** A file that a person has chosen, and what they said of it before it was sent. */
 export interface NewFile {
   kind: 'cv' | 'recording';
   fileName: string;
@@ -53,7 +53,7 @@ export interface UploadsService {
     jobId: string | null;
     files: readonly Pick<NewFile, 'kind' | 'fileName' | 'sizeBytes' | 'sha256'>[];
   }): Promise<(KnownFile | null)[]>;
-  /** Notes what will be sent, so that whoever comes back sees what was not. ApiError INVALID_INPUT naming what is wrong. */
+  /** Notes what will be sent, so that people who come back see what was not. ApiError INVALID_INPUT naming what is wrong. */
   begin(given: {
     clientId: string;
     jobId: string | null;

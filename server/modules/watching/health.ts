@@ -1,7 +1,7 @@
 import type { Clock } from '../../time.ts';
 import type { CheckStatus, Health, HealthService } from './types.ts';
 
-/** Answers within this time are shared, so that anybody may ask as often as they like; while something is missing, so that its coming shows soon. */
+/** Requests within this time share an answer. The time is short while something is missing, so that its coming shows soon. */
 const sharedMs = { healthy: 5000, degraded: 200 } as const;
 const TIMEOUT_MS = 3000;
 

@@ -48,7 +48,7 @@ export function createStanding({
       .groupBy(['service_type', 'status', held])
       .execute();
     for (const service of services) {
-      // An invitation that nobody has followed yet is no work that waits.
+      // An invitation whose link was not followed yet is no work that waits.
       const gauge = service === 'interview' ? figures.interviews : undefined;
       for (const status of open) {
         const counts = rows.filter((row) => row.service_type === service && row.status === status);

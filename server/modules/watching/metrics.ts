@@ -29,7 +29,7 @@ export function createMetricsService({
         for (const one of reads) await one();
       })();
       last = { atMs: nowMs, done };
-      // Whoever asked is told; the next one tries again.
+      // The caller that asked is told; the next one tries again.
       done.catch(() => {
         if (last?.done === done) last = undefined;
       });

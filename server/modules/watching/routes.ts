@@ -18,7 +18,7 @@ export const healthRoutes =
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `/metrics`, for whoever knows the token, and the clock of every answer. Without a token there is no such page. */
+/** `/metrics`, for callers with the token, and the clock of every answer. Without a token there is no such page. */
 export function addMetrics(
   app: FastifyInstance,
   { metrics, token }: { metrics: MetricsService; token: string | null },

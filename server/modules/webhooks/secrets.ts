@@ -59,7 +59,7 @@ export function createWebhookSecrets({
     return { id, client_id: owner, sealed: seal.seal(secret, id), last_four: secret.slice(-4), ...times };
   };
 
-  /** Made by whoever needs it first; of several at once, one makes it and all use it. */
+  /** Made by the first process that needs it; of several at once, one makes it and all use it. */
   const defaults = async (connection: Db): Promise<SecretRow[]> => {
     const existing = await validSecrets(connection, null, now());
     if (existing.some((row) => row.expires_at === null)) return existing;

@@ -114,7 +114,7 @@ export function createWebhooksService({
       const row = {
         ...rowOf(sample),
         is_test: 1,
-        // Leased from the start: it is tried here and by nobody else.
+        // Leased from the start: it is tried here and by no worker.
         lease_owner: newId(),
         lease_until: isoTime(clock.now() + limits.webhooks.leaseMs),
       };

@@ -145,7 +145,7 @@ export const modals = words(
 );
 export const doForms = words("do does did don't doesn't didn't");
 
-/** Behind these a verb in its base form is right, whoever acts: "did he go", "let her go", "suggest he go". */
+/** Behind these a verb in its base form is right, whatever the subject: "did he go", "let her go", "suggest he go". */
 export const takesBase = words(
   `${[...modals].join(' ')} ${[...doForms].join(' ')} shall may might let lets make makes made making help helps helped helping see sees saw seen seeing hear
   hears heard watch watches watched watching feel felt have had having suggest suggests suggested recommend recommends recommended insist insists insisted

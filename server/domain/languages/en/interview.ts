@@ -9,13 +9,13 @@ const OPENERS =
 const opensAsQuestion = new RegExp(
   `^${OPENERS}(?:(?:what|which|who|whose|where|when|why|how)(?:'s|'re)?(?: (?!(?:i|we|he|she|they|it|you|my|the|this|that|people)\\b)\\w+){0,2} (?:${AUXILIARIES}|about|much|many|made|makes|kind|sort|brings|brought)\\b|(?:what's|how's|who's|where's)\\b|${INVERTED}\\b)`,
 );
-/** Questions put to somebody in the middle of a stretch. */
+/** Questions put to the other speaker in the middle of a stretch. */
 const asksYou =
   /\b(?:(?:what|which|where|when|why|how)(?: \w+){0,2} )?(?:do|did|can|could|would|will|have|are|were) you\b|\b(?:what|how) about (?:you|your)\b|\b(?:what|how|why|where|when) (?:is|are|was|were|do|did|would) (?:you|your|the)\b/;
 /** Requests that are questions without their form. */
 const requests =
   /\b(?:tell (?:me|us)|telling (?:me|us)|walk (?:me|us) through|talk (?:me|us) through|give (?:me|us) an example|describe (?:a|an|your|the|how|what)|explain (?:how|why|what|your)|i'd like to (?:know|hear|ask)|i would like to (?:know|hear|ask))\b/;
-/** What somebody says who leads the conversation. */
+/** What the speaker says who leads the conversation. */
 const leads =
   /\b(?:thank you for (?:coming|joining|your time|taking)|thanks for (?:coming|joining|your time|taking)|let's (?:move on|start|begin|talk about)|let us (?:move on|start|begin)|moving on|next question|last question|final question|my (?:next|last|first|final) question|do you have any questions|any questions for (?:me|us)|we (?:will|'ll) be in touch|get back to you|tell (?:me|us) (?:about|more)|walk (?:me|us) through|your (?:resume|cv|application)|this (?:role|position)|we are looking for|we're looking for)\b/g;
 const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/;

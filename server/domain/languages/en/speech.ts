@@ -96,7 +96,7 @@ export const numberWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words that join thoughts by what they say of them, each phrase as it is said. "And" is left out: everybody's commonest joint tells little. */
+/** Words that join thoughts by what they say of them, each phrase as it is said. "And" is left out: it is common and tells little. */
 const connectivesByKind = {
   cause: ['because', 'so', 'therefore', 'as a result', 'that is why', 'in order to'],
   contrast: ['but', 'although', 'though', 'however', 'while', 'whereas', 'on the other hand'],

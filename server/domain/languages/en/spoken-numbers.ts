@@ -4,7 +4,7 @@ const ones =
   );
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const scales = ['', 'thousand', 'million', 'billion', 'trillion'];
-/** Longer numbers are nobody's quantity: telephone and card numbers are read digit by digit. */
+/** Longer numbers are no quantities: telephone and card numbers are read digit by digit. */
 const longestCardinal = 15;
 const ordinals: Readonly<Record<string, string>> = {
   one: 'first',

@@ -29,7 +29,7 @@ export interface ReportTexts {
   asksNothing(language: string): string;
   raises(told: string): string;
   lowers(told: string): string;
-  /** By group of measures: what somebody can do who is at least about usual in it. */
+  /** By group of measures: what a candidate can do who is at least about usual in it. */
   can: Readonly<Record<string, string>>;
   measured(can: string, name: string, usual: string): string;
   /** Structures of grammar that were used without a slip; never empty. */
@@ -39,7 +39,7 @@ export interface ReportTexts {
   /** Where something is quoted. */
   quotations: string;
   noReasons: string;
-  /** By group of measures: what to ask somebody whose score it lowers. */
+  /** By group of measures: what to ask a candidate whose score it lowers. */
   ask: Readonly<Record<string, string>>;
   askTwoVoices: string;
   /** Where no level could be told. */

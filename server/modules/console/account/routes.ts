@@ -5,7 +5,7 @@ import { originOf, signInBrowser } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 import type { AccountAnswer } from './contract.ts';
 
-/** One's own account: nobody else's can be named here. */
+/** The signed-in person's own account: these routes take no other account's id. */
 export const accountRoutes =
   (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {

@@ -6,7 +6,7 @@ import type { backupsAccess } from './access.ts';
 const Job = {
   /** One is at work. */
   isUnderWay: Type.Boolean(),
-  /** Somebody asked for it, or it is due, and nobody has begun yet. */
+  /** Asked for or due, and no worker has begun yet. */
   isWaiting: Type.Boolean(),
   finishedAt: NullableTime,
   /** Why the last try failed; null once one has succeeded since. */

@@ -149,7 +149,7 @@ export const NewCandidateRecord = Type.Object(
 );
 export const CandidateMade = Type.Object({ id: Type.String() });
 
-/** Which state of the candidate has been seen: what somebody else has changed since is not overwritten. */
+/** Which state of the candidate has been seen: what another person has changed since is not overwritten. */
 const version = Type.Integer();
 export const SeenVersion = Type.Object({ version }, closed);
 export const CandidateChange = Type.Object(
@@ -186,7 +186,7 @@ export const SeenCandidates = Type.Object({ candidates: seen }, closed);
 const { version: _, ...decision } = NewDecision.properties;
 export const NewDecisions = Type.Object({ candidates: seen, ...decision }, closed);
 
-/** What became of each: nobody's fault keeps the others from being decided. */
+/** What became of each: a fault of one does not keep the others from being decided. */
 export const DecisionsTaken = Type.Object({
   done: Type.Array(Type.Object({ id: Type.String(), version: Type.Integer() })),
   refused: Type.Array(

@@ -72,7 +72,7 @@ export const LanguagesInstall = Type.Object({
   /** ISO 639-1 codes of what it knows. */
   languages: Languages,
   /**
-   * `offered`: nobody has asked. `underWay`: a worker fetches and prepares it, or is about to. `starting`: it is installed, and the
+   * `offered`: not asked for yet. `underWay`: a worker fetches and prepares it, or is about to. `starting`: it is installed, and the
    * workers are loading it. `failed`: `error` says why; it can be asked for again.
    */
   state: Type.Enum(['offered', 'underWay', 'starting', 'failed']),
@@ -176,7 +176,7 @@ export type SystemAnswer = Static<typeof SystemAnswer>;
 /** `GET /installation/prices`, and the answer of `PUT`, which takes OwnPrices: null is Assay's own. */
 export const PricesAnswer = Type.Object({
   prices: Prices,
-  /** Before anybody changes anything. */
+  /** Before an owner changes anything. */
   defaults: Prices,
   /** Clients with a price of their own. */
   clientsWithOwn: Type.Integer(),

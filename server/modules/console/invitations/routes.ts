@@ -92,7 +92,7 @@ const present = ({ personaId, roleName, ...row }: Row): InvitationRow => ({
   persona: { id: personaId, roleName },
 });
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknown(what: 'persona' | 'session', id: string): never {
   throw new ApiError('NOT_FOUND', `There is no ${what} "${id}".`);
 }

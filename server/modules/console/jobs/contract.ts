@@ -74,7 +74,7 @@ export type JobCheck = Static<typeof JobCheck>;
 export const JobVersionView = Type.Object({
   number: Type.Integer(),
   createdAt: Time,
-  /** `key`: through the API, by the key of that name. Null where nobody is known. */
+  /** `key`: through the API, by the key of that name. Null where the author is not known. */
   author: Nullable(Type.Object({ kind: Type.Enum(['user', 'key']), name: Type.String() })),
   positionId: Nullable(Type.String()),
   description: Type.String(),

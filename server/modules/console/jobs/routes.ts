@@ -145,7 +145,7 @@ function readWhole(draft: JobDraft) {
   return { positionId: positionId ?? null, description: description!, config: config! };
 }
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknownJob(jobId: string): never {
   throw new ApiError('NOT_FOUND', `There is no job "${jobId}".`);
 }

@@ -141,7 +141,7 @@ export const matchesConsoleRoutes =
     });
   };
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknownMatch(runId: string): never {
   throw new ApiError('NOT_FOUND', `There is no CV match "${runId}".`);
 }

@@ -82,7 +82,7 @@ export const PersonChanged = Type.Object({
 
 export const ResetPerson = Type.Object(
   {
-    /** Whoever uses the link needs no second factor, and has none afterwards; for a telephone that is gone. */
+    /** The person who uses the link needs no second factor, and has none afterwards; for a telephone that is gone. */
     removeSecondFactor: Type.Optional(Type.Boolean()),
   },
   closed,

@@ -4,7 +4,7 @@ import { registrar } from '../register.ts';
 import { linkTo } from '../session-cookie.ts';
 import type { ConsoleDeps } from '../types.ts';
 
-/** Everybody of this installation, for its owners. */
+/** All people of this installation, for its owners. */
 export const peopleRoutes =
   (deps: Pick<ConsoleDeps, 'accounts' | 'publicUrl'>): FastifyPluginAsync =>
   async (app) => {

@@ -115,7 +115,7 @@ export const PersonaLook = Type.Object({
   questions: Type.Array(Type.String()),
   /** That speak the language, the best first. */
   voices: Type.Array(Type.String()),
-  /** Why nobody can be interviewed in that language at present; null: they can, or no live process is there to tell. */
+  /** Why no candidate can be interviewed in that language at present; null: they can, or no live process is there to tell. */
   whyNotHeld: NullableText,
 });
 export type PersonaLook = Static<typeof PersonaLook>;

@@ -117,13 +117,13 @@ export const personasRoutes =
         const { token, expiresAt, roleName } =
           (await personaTrials.open(request.params)) ?? unknown(personaId);
         await request.audit({ target: `persona:${personaId}`, details: { roleName } });
-        // Whoever tries it is on this server already, under whichever name.
+        // The person who tries it is on this server already, by an address of their own: the link needs none.
         return { link: candidateLink('', token), expiresAt };
       },
     });
   };
 
-/** Spaces around a text are nobody's intent. */
+/** Spaces around a text are not meant. */
 const contentOf = ({ roleName, ...rest }: PersonaDraft) => ({ ...rest, roleName: roleName.trim() });
 
 const presentRow = (persona: Persona, sessions: ReadonlyMap<string, number>): PersonaRow => ({
@@ -150,7 +150,7 @@ const presentPersona = (persona: Persona, sessions: ReadonlyMap<string, number>)
   questions: persona.questions === null ? null : [...persona.questions],
 });
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknown(personaId: string): never {
   throw new ApiError('NOT_FOUND', `There is no persona "${personaId}".`);
 }

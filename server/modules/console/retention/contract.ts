@@ -12,7 +12,7 @@ export type RetentionKind = Static<typeof RetentionKind>;
 
 const ofEachKind = <Schema extends TSchema>(schema: Schema) =>
   Type.Object({ audio: schema, transcripts: schema, cvs: schema, results: schema, runs: schema });
-/** Days after a run's end; null: until somebody deletes it. */
+/** Days after a run's end; null: until a person deletes it. */
 const Days = Nullable(Type.Integer());
 
 /** The scheduled job that sees to it. */

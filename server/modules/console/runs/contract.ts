@@ -145,7 +145,7 @@ export const RunDetail = Type.Object({
   steps: Type.Array(StepReport),
   /** Whether the recording can still be listened to. */
   hasRecording: Type.Boolean(),
-  /** Of the latest wish to score another speaker; null where nobody had one. */
+  /** Of the latest wish to score another speaker; null where there was none. */
   rescoring: Nullable(RescoringState),
   /** Why no other speaker can be scored; null: it depends on the speaker. */
   rescoringObstacle: NullableText,

@@ -4,7 +4,7 @@ import type { QueuePlace, Run } from '../../runs/types.ts';
 import type { Rescore } from '../../speech/types.ts';
 import type { RescoringState, RunEvent, StepProgress } from './contract.ts';
 
-/** A speech run as somebody watches it. */
+/** A speech run as a person watches it. */
 export const presentRunEvent = (
   run: Run,
   place: QueuePlace | null,

@@ -16,7 +16,7 @@ interface SampleFile {
   answers: Record<string, unknown>;
 }
 
-/** The sample candidates: nobody's records, so that no list, sum or export can count them and nothing can be changed of them. */
+/** The sample candidates: no client's records, so that no list, sum or export can count them and nothing can be changed of them. */
 export interface Samples {
   /** As the list of candidates has them. */
   rows(): Promise<CandidateRow[]>;
@@ -31,7 +31,7 @@ const shippedSamples = resolve(import.meta.dirname, '../../../../scripts/sample'
 
 export function createSamples(folder = shippedSamples): Samples {
   let read: Promise<SampleFile> | undefined;
-  /** Read once, when somebody first looks. */
+  /** Read once, when a person first looks. */
   const all = (): Promise<SampleFile> => {
     read ??= readFile(join(folder, 'candidates.generated.json'), 'utf8').then((text) => JSON.parse(text));
     return read;

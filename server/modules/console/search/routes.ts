@@ -202,7 +202,7 @@ export const searchConsoleRoutes =
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknown(what: 'corpus' | 'candidate' | 'search', id: string): never {
   throw new ApiError('NOT_FOUND', `There is no ${what} "${id}".`);
 }

@@ -215,7 +215,7 @@ function noRecording(): never {
   throw new ApiError('NOT_FOUND', 'This interview has no recording.');
 }
 
-/** The same words for another client's id: nobody learns that it exists. */
+/** The same words for another client's id: the caller must not learn that it exists. */
 function unknown(what: 'persona' | 'session', id: string): never {
   throw new ApiError('NOT_FOUND', `There is no ${what} "${id}".`);
 }

@@ -33,7 +33,7 @@ export type SessionPerson = Static<typeof SessionPerson>;
 
 /** What the pages need before anything else. */
 export const SessionAnswer = Type.Object({
-  /** Null when nobody is signed in. */
+  /** Null without a signed-in person. */
   person: Nullable(SessionPerson),
   /** Single sign-on, where the installation has it. */
   oidc: Nullable(Type.Object({ label: Type.String() })),
@@ -71,7 +71,7 @@ export const InviteAnswer = Type.Object({
   /** Of the account that is reset, or that is signed in; known accounts keep their name. */
   name: Nullable(Type.String()),
   client: Nullable(Type.Object({ id: Type.String(), name: Type.String(), role: Role })),
-  /** Whoever is signed in has this e-mail, and only joins: no password to choose. Nobody else is told of an account. */
+  /** The signed-in person has this e-mail, and only joins: no password to choose. Other visitors are not told of an account. */
   hasAccount: Type.Boolean(),
   expiresAt: Time,
 });

@@ -8,7 +8,7 @@ import { sessionAnswer } from './present.ts';
 /** A few short fields. */
 const bodyLimit = 16 * 1024;
 
-/** Signing in and out, and links that bring somebody in. */
+/** Signing in and out, and links that bring a person in. */
 export const sessionRoutes =
   (
     deps: Pick<ConsoleDeps, 'accounts' | 'identity' | 'publicUrl' | 'secondFactorRoles'>,

@@ -14,7 +14,7 @@ import type { uploadsAccess } from './access.ts';
 const Kind = Type.Enum(['cv', 'recording']);
 const { uploadLists: uploads } = limits;
 
-/** A file that somebody has chosen. */
+/** A file that a person has chosen. */
 const Chosen = {
   kind: Kind,
   fileName: Type.String({ minLength: 1, maxLength: uploads.maxNameChars * 2 }),

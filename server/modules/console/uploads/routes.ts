@@ -125,7 +125,7 @@ export const uploadsRoutes =
             answer: ({ run }) => ({ runId: run.id }),
           });
         } catch (error) {
-          // It stays on the list with its cause, whoever looks, and whenever.
+          // It stays on the list with its cause, for every reader and later.
           if (error instanceof ApiError) await uploads.refused(of, error);
           throw error;
         }

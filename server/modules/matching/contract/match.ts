@@ -109,7 +109,7 @@ function processingMessage(run: MatchRun): string {
   return `Step ${progress.step} of ${progress.steps}: ${progress.label}.`;
 }
 
-/** The step under way, from 1; null while nobody works on it. */
+/** The step under way, from 1; null while no worker is at it. */
 export function progressOf({ progress }: Run): { step: number; steps: number; label: string } | null {
   const place = placeAmong(cvMatchSteps, progress);
   return place && { step: place.number, steps: place.count, label: place.label };

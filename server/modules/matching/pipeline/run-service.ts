@@ -61,7 +61,7 @@ const readingInput = async (
 });
 
 const readingOf = (cvs: CvReadings) => ({
-  // Nobody lets go of the file of a run that has not ended.
+  // The file of a run that has not ended is never let go of.
   uploadKey: ({ input }: Run<Stored>) => input.blobKey!,
 
   /** Once it is parsed, the next run of the same CV need not read it. */

@@ -3,7 +3,7 @@ import type { RoutesApp } from '../../shapes/routes-app.ts';
 import { hasEnded, type QueuePlace, type Run } from '../types.ts';
 
 /**
- * Answers the poll of a run, whatever its type. That somebody reads what has ended is recorded; who polls what has not is told when to
+ * Answers the poll of a run, whatever its type. A reading of what has ended is recorded; a caller who polls what has not is told when to
  * come again, by `Retry-After`. ApiError POLL_RATE_LIMITED
  *
  * @param answers.reading what the reading is called in the record

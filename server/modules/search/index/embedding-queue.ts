@@ -7,7 +7,7 @@ import { type Clock, isoTime } from '../../../time.ts';
 import { chunks } from '../repository.ts';
 import type { EmbeddedCandidate, EmbeddingQueue } from '../types.ts';
 
-/** Candidates of another model that are queued again in one transaction, so that nobody waits long for the write lock. */
+/** Candidates of another model that are queued again in one transaction, so that no request waits long for the write lock. */
 const requeuedAtOnce = 2000;
 const rowsPerStatement = 200;
 
@@ -15,7 +15,7 @@ export function createEmbeddingQueue({ db, clock }: { db: Db; clock: Clock }): E
   const now = () => isoTime(clock.now());
   const leaseUntil = () => isoTime(clock.now() + limits.search.embedding.leaseMs);
 
-  /** Of those leased to `owner`: whoever was changed meanwhile is not. */
+  /** Those still leased to `owner`: a candidate that was changed meanwhile is not. */
   const heldBy = async (trx: Db, owner: string, numbers: readonly number[]): Promise<Set<number>> => {
     const held = new Set<number>();
     for (const some of chunks(numbers, rowsPerStatement)) {

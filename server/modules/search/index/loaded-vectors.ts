@@ -27,7 +27,7 @@ export const loadedOf = (file: LoadedVectors['file']): LoadedVectors => ({
   isRetired: false,
 });
 
-/** Closes the file once nobody looks into it any more. */
+/** Closes the file once no search looks into it any more. */
 export function retire(loaded: LoadedVectors): void {
   loaded.isRetired = true;
   if (loaded.users > 0) return;

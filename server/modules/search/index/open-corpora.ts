@@ -18,7 +18,7 @@ export interface OpenCorpora {
 /** @param inMemory more vectors than that get a file */
 export function createOpenCorpora(place: VectorFolder, inMemory: number): OpenCorpora {
   const known = new Map<number, Promise<LoadedVectors>>();
-  /** Whoever writes the file of a corpus. */
+  /** By corpus: the latest of the writes of its file. */
   const writing = new Map<number, Promise<unknown>>();
   let isClosed = false;
 

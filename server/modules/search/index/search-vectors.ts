@@ -18,7 +18,7 @@ export interface SearchVectors {
   ofSearch(search: VectorTexts, signal: AbortSignal): Promise<Int8Array>;
 }
 
-/** What somebody is counts more than what they tell; chosen on the bench (docs/decisions/0038-embeddings.md). */
+/** What a candidate is counts more than what they tell; chosen on the bench (docs/decisions/0038-embeddings.md). */
 const weights = { candidate: { titles: 2, text: 1 }, search: { titles: 1, text: 1 } } as const;
 /** To be raised whenever the same candidate would get another vector. */
 const version = 2;

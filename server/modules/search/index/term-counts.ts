@@ -7,7 +7,7 @@ const believedMs = minutes(10);
 const rememberedTerms = 50_000;
 
 export interface TermCounts {
-  /** As of the last few minutes; undefined: nobody said it. */
+  /** As of the last few minutes; undefined: no candidate of the corpus says it. */
   get(term: string): number | undefined;
 }
 

@@ -84,7 +84,7 @@ export async function corporaWithFile(place: VectorFolder): Promise<number[]> {
   });
 }
 
-/** Whether somebody's vector is still in a corpus's file who has none any more. */
+/** Whether a corpus's file still has the vector of a candidate who has none any more. */
 export async function isOutdated(place: VectorFolder, corpus: number): Promise<boolean> {
   const { numbers } = (await readVectorRows(rowsPath(place, corpus))) ?? {};
   for (let from = 0; numbers && from < numbers.length; from += 2000) {

@@ -84,7 +84,7 @@ export function createCandidatesService({ db, clock }: { db: Db; clock: Clock })
 
   const corpusOf = async (handle: Db, request: { clientId: string; corpusId: string }) => {
     const corpus = await rows.findCorpus(handle, request);
-    // The same words for another client's: nobody learns that it exists.
+    // The same words for another client's: the caller must not learn that it exists.
     if (!corpus)
       throw new ApiError(
         'CORPUS_NOT_FOUND',

@@ -26,8 +26,8 @@ const comparedAtOnce = 10;
 
 /**
  * Compares the CVs of those who may be meant with the job's title, and with every requirement by the same rules as CV matching: a row
- * explains itself as a match does. What somebody is comes before what they fulfil (`orderScore`). Of two that score the same, the one comes
- * first that was found first.
+ * explains itself as a match does. What the candidate is comes before what they fulfil (`orderScore`). Of two that score the same, the one
+ * comes first that was found first.
  */
 export const rankCandidates: RequiredStep<SearchInput, CandidatesRanked, SearchEngines> = {
   name: 'rankCandidates',

@@ -84,7 +84,7 @@ export function createSearchRunService<State extends SearchInput & CandidatesRan
   };
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; what comes of the work after that is nobody's. */
+/** Rejects with the signal's reason as soon as it is aborted; what comes of the work after that is dropped. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {

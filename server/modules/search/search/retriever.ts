@@ -111,7 +111,7 @@ export function createRetriever({
       if (signal.aborted) throw error;
       return { candidates: [], warning: notEmbeddable };
     }
-    // A text in which the model knows nothing is near to nobody.
+    // A text in which the model knows nothing is near to no candidate.
     if (query.every((value) => value === 0)) return { candidates: [], warning: null };
     const found = await index.nearest({ corpus, query, limit: namedByEach, ...(allowed && { allowed }) });
     return { candidates: found.candidates, warning: found.isReady ? null : beingMade };

@@ -14,9 +14,9 @@ import type { Aligned, Decoded, SpeechDetected, SpeechInput, Transcribed } from 
 type Input = SpeechInput & Decoded & SpeechDetected & Transcribed;
 
 /**
- * Gives words their exact times, their phones, and how well each phone was said: heard in the recogniser's states where it left them,
- * else by the aligner itself; and puts the hesitations between them that a recogniser leaves out. In a language no aligner knows, words
- * get their times alone where somebody can place them, or pass with the recogniser's. Words of stretches in another language are left
+ * Gives words their exact times, their phones, and how well each phone was said: heard in the recogniser's states where it left them, else
+ * by the aligner itself; and puts the hesitations between them that a recogniser leaves out. In a language no aligner knows, words get
+ * their times alone where another engine can place them, or pass with the recogniser's. Words of stretches in another language are left
  * out: they are not in the sound. Where that is nearly all of them, the run fails.
  */
 export const align: RequiredStep<Input, Aligned, SpeechEngines> = {

@@ -17,7 +17,7 @@ type Input = SpeechInput & Decoded & Pick<SpeakersAssigned, 'turns'> & Candidate
 /** Fragments shorter than this between two interruptions are noise to a listener. */
 const minPieceMs = 200;
 
-/** The candidate's turns as one MP3, without moments in which somebody else speaks too. Only when asked for. */
+/** The candidate's turns as one MP3, without moments in which another person speaks too. Only when asked for. */
 export const cutCandidateAudio: OptionalStep<Input, CandidateAudioCut, SpeechEngines> = {
   name: 'cutCandidateAudio',
   required: false,

@@ -23,7 +23,7 @@ export const decode: RequiredStep<SpeechInput, Decoded, SpeechEngines> = {
   failsAs: 'TRANSCRIPTION_FAILED',
 
   run: async ({ audioPath, language }, { engines, workDir, signal }) => {
-    // A language nobody here understands must fail now and not after minutes of work.
+    // A language that no recogniser here knows must fail now and not after minutes of work.
     recogniserFor(engines, language);
 
     const path = join(workDir, 'audio.pcm');

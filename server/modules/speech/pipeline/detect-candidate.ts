@@ -32,7 +32,7 @@ export function withDoubt(
   return { candidate: { ...candidate, ...doubtful(candidate, doubt) }, secondVoice: doubt };
 }
 
-/** Which of the speakers is assessed, and why; somebody who was not understood is not assessed. */
+/** Which of the speakers is assessed, and why; a speaker who was not understood is not assessed. */
 export const detectCandidate: RequiredStep<
   Pick<SpeechInput, 'language' | 'heldTurns'> &
     SpeechDetected &

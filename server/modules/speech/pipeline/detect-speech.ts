@@ -10,7 +10,7 @@ import type { Decoded, SilenceCut, SpeechDetected } from './state.ts';
 /** Less than this in minutes of recording is a cough or a click, not speech. */
 const minSpeechMs = 1000;
 
-/** Where somebody speaks, within what was kept, how far speech stands out from the rest, and what is wrong with the sound. */
+/** Where there is speech, within what was kept, how far speech stands out from the rest, and what is wrong with the sound. */
 export const detectSpeech: RequiredStep<Decoded & SilenceCut, SpeechDetected, SpeechEngines> = {
   name: 'detectSpeech',
   required: true,

@@ -13,7 +13,7 @@ import type {
   Transcribed,
 } from './state.ts';
 
-/** What was heard in a recording, by everybody: all that scoring another speaker of it needs. */
+/** What was heard in a recording, of all speakers: all that scoring another speaker of it needs. */
 export type Heard = Pick<SpeechDetected, 'speech' | 'snrDb'> &
   Pick<Transcribed, 'recognition'> &
   Pick<Aligned, 'alignment'> &

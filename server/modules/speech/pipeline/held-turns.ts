@@ -26,7 +26,7 @@ export function heldDiarisation(held: readonly HeldTurn[], slowTurns = 0): Diari
 const slowWarning = (turns: number) =>
   `The machine could not keep up with this interview: ${turns} of the interviewer’s reactions came more than five seconds late. Candidates speak otherwise then; compare these scores with care.`;
 
-/** Who answered the interviewer; undefined where nobody did. */
+/** Who answered the interviewer; undefined where no speaker did. */
 export function heldCandidate(
   held: readonly HeldTurn[],
   words: readonly SpokenWord[],

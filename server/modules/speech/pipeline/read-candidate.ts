@@ -62,8 +62,8 @@ export interface ReadSpeech {
 }
 
 /**
- * Reads floor by floor, so that a sentence never runs over somebody else's turn. Words that do
- * not count keep their places but do not come out among `words`.
+ * Reads floor by floor, so that a sentence never runs over another speaker's turn. Words that do not count
+ * keep their places but do not come out among `words`.
  */
 export function readSpeech(speech: CandidateSpeech, engine: TextEngine | undefined): ReadSpeech {
   if (!engine) return { words: readWords(saidWords(speech.words), []), clauses: null, floors: null };

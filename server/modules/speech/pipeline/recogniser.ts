@@ -105,12 +105,12 @@ export const heardOf = (
 };
 
 /**
- * How many of the candidate's words are misheard; the interviewer's do not count, because a clear interviewer must not hide a candidate
- * who was not understood.
+ * How many of the candidate's words are misheard; the interviewer's do not count, because a clear interviewer must not hide a candidate who
+ * was not understood.
  *
  * @returns null where it is not known for the recogniser, or another one than those installed has heard the words
- * @throws RunFailure TRANSCRIPTION_FAILED when nobody could use what was understood: words that fit the sound are in the language, so it
- * is the sound
+ * @throws RunFailure TRANSCRIPTION_FAILED when what was understood is too poor for any use: words that fit the sound are in the language,
+ *   so it is the sound
  */
 export function assertUnderstood(
   { speaker, speakerLabel }: Understood,

@@ -28,8 +28,8 @@ interface Heard {
 
 /**
  * Has windows that the recogniser doubts heard by another one, and takes the other's words where they are better supported: by the
- * confidence of whoever wrote them, and by how well their phones fit the sound. What it brings: server/engines/asr/hearing.md, "Second
- * opinion".
+ * confidence of the recogniser that wrote them, and by how well their phones fit the sound. What it brings: server/engines/asr/hearing.md,
+ * "Second opinion".
  *
  * @returns null where no window is doubtful
  */

@@ -62,7 +62,7 @@ export const expectedRateHz = 16_000;
  */
 export const poorSnrDb = 10;
 
-/** Whether so much is wrong with the sound that it explains why nobody is understood. */
+/** Whether so much is wrong with the sound that it explains why no speaker is understood. */
 export const isPoorSound = (
   { sampleRateHz, codec }: Pick<Decoded['source'], 'sampleRateHz' | 'codec'>,
   { snrDb, sound }: Pick<SpeechDetected, 'snrDb' | 'sound'>,

@@ -25,7 +25,7 @@ const frameMs = frameSamples / samplesPerMs;
 
 /** Sound this far under the level of speech does not disturb it. */
 const disturbingDb = 20;
-/** What nobody hears anyway. */
+/** Too quiet to be heard anyway. */
 const audibleDb = -55;
 
 /** A hole: all samples this small, for so long. What a coder leaves of digital silence is a little more than nothing. */
@@ -245,9 +245,10 @@ const minOtherToldMs = 5000;
 const inSeconds = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
 /**
- * What is wrong with the sound beside what the file's form says of itself, a sentence each, the worst first; `isPoor` where that explains why words are misheard.
+ * What is wrong with the sound beside what the file's form says of itself, a sentence each, the worst first; `isPoor` where that explains
+ * why words are misheard.
  *
- * @param speechMs how long somebody speaks
+ * @param speechMs how long there is speech
  */
 export function describeSound(
   { sampleRateHz, clippedShare }: Decoded['source'],

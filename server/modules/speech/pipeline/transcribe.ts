@@ -17,7 +17,8 @@ import type { Decoded, SilenceCut, SpeechDetected, SpeechInput, Transcribed } fr
 
 /**
  * Words on the original clock. A transcript the recogniser itself doubts fails the run, because every later
- * number would stand on words nobody said; a doubtful word in a good transcript is marked `unsupported`.
+ * number would stand on words that were never said; a doubtful word in a good transcript is marked
+ * `unsupported`.
  */
 export const transcribe: RequiredStep<
   SpeechInput & Decoded & SilenceCut & SpeechDetected,
