@@ -12,7 +12,25 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required',
+  // The last list counts: Playwright's own, and that the browser does not ask its maker how forms are to be filled in.
+  `--disable-features=${[
+    'AutofillServerCommunication',
+    'AimEnabled',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsFirstBalancedModeAutoEnable',
+    'HttpsUpgrades',
+    'LensOverlay',
+    'MediaRouter',
+    'NetworkTimeServiceQuerying',
+    'OptimizationHints',
+    'PaintHolding',
+    'PreconnectToSearch',
+    'ThirdPartyStoragePartitioning',
+  ]}`,
+  // Its updates are asked for in spite of the switches above.
+  '--host-resolver-rules=MAP *.googleapis.com 127.0.0.1:9, MAP *.google.com 127.0.0.1:9, MAP *.gstatic.com 127.0.0.1:9',
 ];
 
 /**
