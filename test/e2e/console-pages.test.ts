@@ -135,7 +135,8 @@ test('an interviewer is made and heard, a candidate invited, an interview listen
     await page.getByText('Waiting for the candidate').waitFor();
 
     await page.goto(`/console/c/${clientId}/sessions/${sessionId}`);
-    await page.getByText('flight.').click();
+    // A quotation above may have it, too.
+    await page.locator('[data-word]', { hasText: 'flight.' }).click();
     await page.locator('[data-word][data-now]').waitFor();
 
     await page.goto(`/console/c/${clientId}/sessions/${failedSessionId}`);
