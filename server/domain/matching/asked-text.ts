@@ -1,69 +1,17 @@
-import { type Certificate, certificatesIn, ofCertificates } from '../certificates/certificates.ts';
-import type { LanguageLevel } from '../requirements/types.ts';
+import { certificatesIn, ofCertificates } from '../certificates/certificates.ts';
 import { type Amount, amountsIn, leastIn } from './amounts.ts';
+import type { AskedText, AskedThing } from './asked.ts';
 import { degreeIn } from './asked-degree.ts';
+import { withoutDuration } from './asked-duration.ts';
+import { asIndustry, ofIndustry } from './asked-industry.ts';
 import { leadingPeople } from './asked-leadership.ts';
 import { narrowing, ofAny, ofRank, roleIn } from './asked-role.ts';
 import { genericObjects, genericPeople, isToldApart, modifiers, vague } from './asked-words.ts';
 import { yearsIn } from './asked-years.ts';
-import { languageLevelIn, type Rank, rankAskedIn, type SkillLevel, skillLevelIn } from './levels.ts';
+import { languageLevelIn, rankAskedIn, skillLevelIn } from './levels.ts';
 import { groupsOf, isOr, sharedVerbs, stretchesOf } from './stretches.ts';
-import type { Concept, NamedSpan, Taxonomies, Taxonomy } from './taxonomy.ts';
-import { normalise, type Token, wordsOf } from './words.ts';
-
-/** One thing that a sentence asks for. */
-export interface AskedThing {
-  /** The words of the sentence that name it, without those that say how long or how well. */
-  phrase: string;
-  /** The part of the sentence that asks for it, as it is but for the years. */
-  said: string;
-  /** The same of the whole sentence. */
-  sentence: string;
-  /** Taxonomies' concepts in it that no longer one holds. */
-  concepts: readonly { concept: Concept; taxonomy: Taxonomy; start: number; end: number }[];
-  /** Telling words of the phrase that belong to no concept. */
-  otherWords: readonly string[];
-  /** Null unless a certificate or licence is asked for, which is another thing than doing the work. */
-  certificate: AskedCertificate | null;
-  /** A position is asked for ("as a sous chef"): titles decide, not tasks. */
-  isRole: boolean;
-  /** Its concepts were guessed from what is to be done; the phrase names none of them. */
-  isDescribed: boolean;
-}
-
-/** `known`: of the list of certificates; null: one that the list does not have, by its phrase. */
-export interface AskedCertificate {
-  known: Certificate | null;
-  /** "or equivalent": another of its field will do in part. */
-  orEquivalent: boolean;
-}
-
-/** What any one of several things will do for; how long, how well and how high it is asked for, null where it does not say. */
-export interface AskedGroup {
-  anyOf: readonly AskedThing[];
-  years: number | null;
-  level: SkillLevel | null;
-  rank: Rank | null;
-  /** How much or many of it is asked for at least: "a team of 10". */
-  amount: Amount | null;
-}
-
-/** A sentence such as "At least 3 years with SAP or Oracle and fluent German", taken apart: all of it is asked for. */
-export interface AskedText {
-  things: readonly AskedGroup[];
-  /** Years of nothing in particular; null where none are asked for, or of a thing. */
-  years: number | null;
-  degree: { name: string; fields: string[] } | null;
-  /** The degree will do in place of the things, or they in its place. */
-  isDegreeEnough: boolean;
-  languages: readonly { name: string; level: LanguageLevel | null }[];
-  /** "German or French": one of the languages is enough. */
-  isAnyLanguageEnough: boolean;
-  /** "No experience in fast food": met by who has none. */
-  isInverted: boolean;
-  /** The sentence without the years. */
-  said: string;
-}
+import type { NamedSpan, Taxonomies } from './taxonomy.ts';
+import { type Token, wordsOf } from './words.ts';
 
 /** "A degree is not required": such a clause asks for nothing. */
 const nothing =
@@ -93,6 +41,8 @@ function listedAsOr(text: string): string {
     .replaceAll(/\s*(?:,|;|\band\b)\s*(?:(?:and|or)\s+)?/gi, ' or ');
   return text.slice(0, found.index) + list;
 }
+
+export type { AskedCertificate, AskedGroup, AskedText, AskedThing } from './asked.ts';
 
 const known = new WeakMap<Taxonomies, Map<string, AskedText>>();
 const maxKnown = 2000;
@@ -330,63 +280,12 @@ const doneBy = (verb: string, thing: AskedThing): AskedThing =>
         otherWords: [verb, ...thing.otherWords],
       };
 
-/** A part of a sentence without the years that it asks for. */
-function withoutDuration(
-  text: string,
-  from: number,
-  to: number,
-  duration: { start: number; end: number } | null,
-): string {
-  const isIn = duration && duration.start < to && duration.end > from;
-  const part = isIn
-    ? text.slice(from, Math.max(from, duration.start)) + text.slice(Math.min(to, duration.end), to)
-    : text.slice(from, to);
-  return part
-    .replace(/^\W*(?:(?:of|in|with|as|at least|more than|over|experience)\s+)+/i, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
-/** "Automotive" is a skill and an industry: who worked in the industry has what is asked for. */
-function asIndustry(thing: AskedThing, said: string, book: Taxonomies): AskedThing[] {
-  if (thing.isRole || thing.certificate || thing.concepts.some(({ taxonomy }) => taxonomy !== book.skills))
-    return [];
-  const phrase = thing.phrase.replace(ofIndustry, '').replace(aboutIndustry, '');
-  const concept = book.industries.named(thing.phrase) ?? book.industries.named(phrase);
-  if (!concept) return [];
-  const isBare = normalise(said) === normalise(phrase) && !functions.has(concept.name);
-  if (!isBare && !ofEmployers.test(said)) return [];
-  return [
-    {
-      ...thing,
-      concepts: [{ concept, taxonomy: book.industries, start: 0, end: thing.phrase.length }],
-      otherWords: [],
-    },
-  ];
-}
-
-/** Said of where a person works, not of what they do. */
-const ofEmployers =
-  /\b(?:industr(?:y|ies)|sector|trade|branch|agency|agencies|firms?|compan(?:y|ies)|organi[sz]ations?|environment)\b/i;
-
-/** Done in any industry: an accountant of an advertising agency has done no advertising. */
-const functions = new Set(
-  `Accounting, Advertising, Advocacy, Arts, Business development, Design, Engineering, Finance, Human resources, Information technology,
-  Marketing, Public relations, Research, Sales`.split(/,\s+/),
-);
-
-/** "Agency experience in advertising" */
-const aboutIndustry =
-  /^(?:\p{L}+ )?(?:experience|background|work|career) (?:in|within) (?:an? |the )?|\s+(?:experience|background)(?: in an? .*)?$/giu;
-
 /** "Guests" of "300 guests a day". */
 const nounIn = (amount: string): string =>
   /\p{L}+$/u.exec(amount.replace(/ (?:per|an?|each|every) \p{L}+$/u, ''))?.[0] ?? '';
 
 /** What "more than 50 people" by itself asks for. */
 export const countedPeople = 'people management';
-
-const ofIndustry = /(?<=\p{L})\s(?:industry|sector|trade)$/iu;
 
 const nothingAsked: AskedText = {
   things: [],
